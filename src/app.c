@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The poll loop, and what each action of the user does.
+ */
+#include "src/app.h"
+
+#include "src/session.h"
+#include "ui/term.h"
+#include "ui/view.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+struct app {
+	struct session session;
+	struct ui_state ui;
+	struct grid grid;
+	int timer, signals;
+	int exit_status; /* -1 = go on */
+	bool draw, repaint;
+};
+
+/* Knobs the user left open take the dashboard's defaults: some contention to look at. */
+static void dashboard_knobs(const struct catalog *c, struct config *cfg)
+{
+	const struct catalog_workload *w = catalog_find(c, cfg->workload);
+
+	for (unsigned i = 0; w && i < w->knob_count; i++) {
+		const struct catalog_knob *k = &w->knob[i];
+
+		if (strcmp(k->def, k->def_dashboard) != 0 && !config_knob_get(cfg, k->name))
+			config_knob_set(cfg, k->name, k->def_dashboard, NULL);
+	}
+}
+
+static int session_open(struct session *s, const struct cli_options *o, struct trial_env *env,
+			const struct config *first, struct err *e)
+{
+	struct config cfg = *first;
+
+	dashboard_knobs(env->catalog, &cfg);
+	return session_init(s, env, &cfg, &o->plan, o->output, e);
+}
+
+/* The present wish: what the next trial will be, or what runs now. */
+static struct config wish(const struct session *s)
+{
+	return s->have_next ? s->next : s->config;
+}
+
+static void variant_choose(struct app *a, unsigned index)
+{
+	struct session *s = &a->session;
+	const struct catalog_workload *w = s->model->workload;
+	struct config c = wish(s);
+
+	if (!w || index >= w->variant_count)
+		return;
+	snprintf(c.variant, sizeof(c.variant), "%s", w->variant[index].name);
+	/* Knobs that the new variant does not have stay behind. */
+	for (unsigned i = 0; i < c.knob_count;) {
+		if (catalog_knob_applies(catalog_knob(w, c.knob[i].name), c.variant))
+			i++;
+		else
+			c.knob[i] = c.knob[--c.knob_count];
+	}
+	session_switch(s, &c);
+}
+
+static void knob_set(struct app *a, char *text)
+{
+	struct session *s = &a->session;
+	struct config c = wish(s);
+	struct err e = {0};
+	char *value = strchr(text, '=');
+
+	if (!value)
+		return;
+	*value++ = '\0';
+	if (config_knob_set(&c, text, value, &e) != 0)
+		model_say(s->model, MODEL_WARNING, "%s", e.text);
+	else
+		session_switch(s, &c);
+}
+
+static void threads_set(struct app *a, long n)
+{
+	struct session *s = &a->session;
+	const struct catalog_workload *w = s->model->workload;
+	struct config c = wish(s);
+
+	if (w && (n < (long)w->threads_min || n > (long)w->threads_max)) {
+		model_say(s->model, MODEL_WARNING, "threads %ld: workload %s takes %u to %u", n,
+			  w->name, w->threads_min, w->threads_max);
+		return;
+	}
+	c.threads = (unsigned)n;
+	session_switch(s, &c);
+}
+
+static enum page_measure measure_next(enum page_measure m)
+{
+	return m == PAGE_MEASURE_EVERY ? PAGE_MEASURE_AUTO : (enum page_measure)(m + 1);
+}
+
+static void suspend(struct app *a)
+{
+	bool ran = a->session.have_trial;
+
+	session_pause(&a->session);
+	term_suspend();
+	term_resized();
+	model_say(a->session.model, MODEL_NOTE, "resumed: the trial before ended with the suspend");
+	if (ran)
+		session_start(&a->session);
+	a->repaint = true;
+}
+
+static void act(struct app *a, struct ui_action *x)
+{
+	struct session *s = &a->session;
+
+	switch (x->kind) {
+	case ACT_NONE:
+		return;
+	case ACT_REDRAW:
+		break;
+	case ACT_REPAINT:
+		a->repaint = true;
+		break;
+	case ACT_QUIT:
+		a->exit_status = 0;
+		break;
+	case ACT_SUSPEND:
+		suspend(a);
+		break;
+	case ACT_VARIANT:
+		variant_choose(a, x->index);
+		break;
+	case ACT_THREADS:
+		threads_set(a, x->number);
+		break;
+	case ACT_PLACE:
+		session_place_next(s);
+		break;
+	case ACT_MEASURE:
+		session_measure(s, measure_next(s->plan.measure));
+		break;
+	case ACT_KNOB:
+		knob_set(a, x->text);
+		break;
+	case ACT_SNAPSHOT:
+		session_snapshot(s);
+		break;
+	case ACT_RECORD:
+		session_record_toggle(s);
+		break;
+	case ACT_FREEZE:
+		session_freeze(s, a->ui.frozen);
+		break;
+	case ACT_CLEAR:
+		session_clear(s);
+		break;
+	case ACT_RESTART:
+		session_start(s);
+		break;
+	case ACT_BEEP:
+		model_say(s->model, MODEL_NOTE, "%s", x->text);
+		break;
+	}
+	a->draw = true;
+}
+
+static void keys_read(struct app *a)
+{
+	unsigned key;
+	int rc;
+
+	while (a->exit_status < 0 && (rc = term_key(&key)) != 0) {
+		struct ui_action x;
+
+		if (rc < 0) { /* the terminal is gone */
+			a->exit_status = 128 + SIGHUP;
+			return;
+		}
+		x = ui_key(&a->ui, a->session.model, key);
+		act(a, &x);
+	}
+}
+
+static void stderr_read(struct app *a)
+{
+	char line[256];
+
+	while (term_stderr_line(line, sizeof(line)) > 0) {
+		model_say(a->session.model, MODEL_WARNING, "stderr: %s", line);
+		a->draw = true;
+	}
+}
+
+static void signals_read(struct app *a)
+{
+	struct signalfd_siginfo si;
+
+	while (read(a->signals, &si, sizeof(si)) == (ssize_t)sizeof(si)) {
+		switch (si.ssi_signo) {
+		case SIGWINCH:
+			term_resized();
+			a->draw = true;
+			break;
+		case SIGTSTP:
+			suspend(a);
+			break;
+		case SIGCONT:
+			a->repaint = true;
+			break;
+		default:
+			a->exit_status = 128 + (int)si.ssi_signo;
+		}
+	}
+}
+
+static void frame(struct app *a)
+{
+	unsigned cols, rows;
+
+	term_size(&cols, &rows);
+	if (grid_resize(&a->grid, cols, rows) != 0)
+		return;
+	view_render(a->session.model, &a->ui, &a->grid);
+	term_draw(&a->grid, a->repaint);
+	a->draw = a->repaint = false;
+}
+
+static sigset_t app_signals(void)
+{
+	static const int wanted[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		sigaddset(&set, wanted[i]);
+	return set;
+}
+
+static int timer_open(double interval_s)
+{
+	struct itimerspec it = {0};
+	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+
+	it.it_interval.tv_sec = (time_t)interval_s;
+	it.it_interval.tv_nsec = (long)((interval_s - (double)it.it_interval.tv_sec) * 1e9);
+	it.it_value = it.it_interval;
+	if (fd >= 0)
+		timerfd_settime(fd, 0, &it, NULL);
+	return fd;
+}
+
+static void loop(struct app *a)
+{
+	enum { TTY, TIMER, SIGNALS, STDERR, LAB, FDS };
+
+	while (a->exit_status < 0) {
+		struct pollfd p[FDS] = {
+			[TTY] = {.fd = STDIN_FILENO, .events = POLLIN},
+			[TIMER] = {.fd = a->timer, .events = POLLIN},
+			[SIGNALS] = {.fd = a->signals, .events = POLLIN},
+			[STDERR] = {.fd = term_stderr_fd(), .events = POLLIN},
+			[LAB] = {.fd = a->session.have_trial ? a->session.trial.pidfd : -1,
+				 .events = POLLIN},
+		};
+		uint64_t ticks;
+		int n = poll(p, FDS, session_hurry_ms(&a->session));
+
+		if (n < 0 && errno != EINTR)
+			break;
+		if (p[SIGNALS].revents)
+			signals_read(a);
+		if (p[TTY].revents)
+			keys_read(a);
+		if (p[STDERR].revents)
+			stderr_read(a);
+		if (n == 0 || p[LAB].revents) {
+			session_tick(&a->session, false);
+			a->draw = a->draw || p[LAB].revents;
+		}
+		if (p[TIMER].revents && read(a->timer, &ticks, sizeof(ticks)) > 0) {
+			session_tick(&a->session, true);
+			a->draw = true;
+		}
+		if (a->exit_status < 0 && (a->draw || a->repaint))
+			frame(a);
+	}
+}
+
+int app_run(const struct cli_options *o, struct trial_env *env, const struct config *first,
+	    struct err *e)
+{
+	struct app a = {.exit_status = -1, .timer = -1, .signals = -1, .draw = true};
+	struct term_options t = {.ascii = o->ascii, .color = o->color, .theme = o->theme};
+	sigset_t set = app_signals(), before;
+
+	if (session_open(&a.session, o, env, first, e) != 0)
+		return 1;
+	sigprocmask(SIG_BLOCK, &set, &before);
+	a.ui = ui_state_default();
+	a.signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	a.timer = timer_open(o->plan.interval_s);
+	if (a.signals < 0 || a.timer < 0) {
+		err_set(e, -errno, "signalfd, timerfd: %s", strerror(errno));
+		a.exit_status = 1;
+	} else if (term_open(&t, e) != 0) {
+		a.exit_status = 1;
+	} else if (grid_init(&a.grid, 80, 24, term_tier()) != 0) {
+		err_set(e, -ENOMEM, "no memory for the screen");
+		a.exit_status = 1;
+	}
+	if (a.exit_status < 0) {
+		frame(&a); /* at once: everything that takes time goes on behind it */
+		session_start(&a.session);
+		loop(&a);
+	}
+	term_close();
+	session_fini(&a.session);
+	grid_fini(&a.grid);
+	close(a.timer);
+	close(a.signals);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return a.exit_status;
+}
+
+int app_screen(const struct cli_options *o, struct trial_env *env, const struct config *first,
+	       struct err *e)
+{
+	struct session s;
+	struct ui_state ui = ui_state_default();
+	struct grid g = {0};
+	enum grid_tier tier = o->ascii ? TIER_ASCII : TIER_UTF8;
+	size_t bytes = (size_t)o->screen_cols * o->screen_rows * 4 + o->screen_rows + 1;
+	char *text = malloc(bytes);
+	int status = 1;
+
+	if (session_open(&s, o, env, first, e) != 0 || !text ||
+	    grid_init(&g, o->screen_cols, o->screen_rows, tier) != 0) {
+		err_set(e, -ENOMEM, "no memory for a screen of %ux%u", o->screen_cols,
+			o->screen_rows);
+		goto out;
+	}
+	session_start(&s);
+	while (s.have_trial && s.model->elapsed_s < o->plan.duration_s) {
+		struct pollfd p = {.fd = s.trial.pidfd, .events = POLLIN};
+
+		poll(&p, 1, (int)(o->plan.interval_s * 1000));
+		session_tick(&s, true);
+	}
+	view_render(s.model, &ui, &g);
+	grid_to_text(&g, text, bytes);
+	status = s.have_trial && fputs(text, stdout) >= 0 && putchar('\n') != EOF ? 0 : 1;
+	if (!s.have_trial)
+		err_set(e, -EIO, "%s", s.model->message[(s.model->message_count - 1) %
+							 MODEL_MESSAGES].text);
+out:
+	session_fini(&s);
+	grid_fini(&g);
+	free(text);
+	return status;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Rows of CSV from the field table. Numbers stand plain; text is quoted by libcsv where it must be.
+ */
+#include "src/flow/csv.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *csv_number(double v, char *buf, unsigned size)
+{
+	char *comma;
+
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(buf, size, "%.*g", digits, v);
+		if (strtod(buf, NULL) == v)
+			break;
+	}
+	comma = strchr(buf, ',');
+	if (comma)
+		*comma = '.';
+	return buf;
+}
+
+static void text_write(FILE *f, const char *text)
+{
+	if (strpbrk(text, ",\"\r\n"))
+		csv_fwrite(f, text, strlen(text));
+	else
+		fputs(text, f);
+}
+
+static void cell_write(FILE *f, const struct field *field, const struct field_input *in)
+{
+	struct field_cell cell;
+	char number[40];
+
+	field_get(field, in, &cell);
+	if (field->kind == FIELD_TEXT)
+		text_write(f, cell.text);
+	else if (field_printable(cell.value))
+		fputs(csv_number(cell.value.v, number, sizeof(number)), f);
+}
+
+int csv_header(FILE *f, enum field_scope scope)
+{
+	unsigned keys, count;
+	const struct field *key = field_table(FIELD_KEY, &keys);
+	const struct field *field = field_table(scope, &count);
+
+	for (unsigned i = 0; i < keys; i++)
+		fprintf(f, "%s%s", i ? "," : "", key[i].id);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(f, ",%s", field[i].id);
+	fputc('\n', f);
+	return ferror(f) ? -EIO : 0;
+}
+
+int csv_rows(FILE *f, enum field_scope scope, const struct machine *m, const struct round *r)
+{
+	unsigned keys, count, rows = field_rows(scope, r);
+	const struct field *key = field_table(FIELD_KEY, &keys);
+	const struct field *field = field_table(scope, &count);
+	struct field_input in = {.machine = m, .round = r};
+
+	for (in.row = 0; in.row < rows; in.row++) {
+		for (unsigned i = 0; i < keys; i++) {
+			if (i)
+				fputc(',', f);
+			cell_write(f, &key[i], &in);
+		}
+		for (unsigned i = 0; i < count; i++) {
+			fputc(',', f);
+			cell_write(f, &field[i], &in);
+		}
+		fputc('\n', f);
+	}
+	return ferror(f) ? -EIO : 0;
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Trials one after the other, and what is kept of them.
+ */
+#include "src/session.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now_s(const struct session *s)
+{
+	return (double)(tick_monotonic_ns() - s->begin_ns) / 1e9;
+}
+
+int session_init(struct session *s, struct trial_env *env, const struct config *first,
+		 const struct plan *p, const char *stem, struct err *e)
+{
+	memset(s, 0, sizeof(*s));
+	s->env = env;
+	s->config = *first;
+	s->plan = *p;
+	s->plan.duration_s = 0;
+	s->begin_ns = s->cpu_at_ns = tick_monotonic_ns();
+	snprintf(s->stem, sizeof(s->stem), "%s", stem ? stem : "");
+	s->model = calloc(1, sizeof(*s->model));
+	if (!s->model || model_init(s->model, env->machine, env->topology, env->catalog) != 0)
+		return err_set(e, -ENOMEM, "no memory for the model");
+	s->model->config = *first;
+	s->model->plan = s->plan;
+	s->model->workload = catalog_find(env->catalog, first->workload);
+	return 0;
+}
+
+static void shown_drop(struct session *s)
+{
+	if (s->have_shown)
+		round_free(&s->shown);
+	s->have_shown = false;
+}
+
+static size_t round_bytes(const struct round *r)
+{
+	return sizeof(*r) + r->thread_count * sizeof(*r->thread) + r->cpu_count * sizeof(*r->cpu) +
+	       r->bucket_count * sizeof(*r->bucket) + r->metric_count * sizeof(*r->metric);
+}
+
+static void kept_drop_oldest(struct session *s)
+{
+	round_free(s->kept[0]);
+	free(s->kept[0]);
+	s->kept_count--;
+	memmove(&s->kept[0], &s->kept[1], s->kept_count * sizeof(s->kept[0]));
+}
+
+/* Keeps a round for the snapshot; the oldest give way. */
+static void round_keep(struct session *s, const struct round *r)
+{
+	struct round *copy = malloc(sizeof(*copy));
+	size_t bytes = round_bytes(r);
+	bool dropped = false;
+
+	if (!copy)
+		return;
+	for (unsigned i = 0; i < s->kept_count; i++)
+		bytes += round_bytes(s->kept[i]);
+	while (s->kept_count && (s->kept_count == SESSION_ROUNDS || bytes > SESSION_ROUND_BYTES)) {
+		bytes -= round_bytes(s->kept[0]);
+		kept_drop_oldest(s);
+		dropped = true;
+	}
+	if (dropped)
+		model_say(s->model, MODEL_NOTE,
+			  "the oldest rounds were dropped: %d are kept for a snapshot (e saves, c clears)",
+			  (int)s->kept_count + 1);
+	*copy = *r;
+	s->kept[s->kept_count++] = copy;
+}
+
+static void kept_count_show(struct session *s)
+{
+	s->model->rounds_kept = s->kept_count + (s->have_shown && value_known(s->shown.ops));
+}
+
+/* The trial is over, well or not: its round is kept, its mean listed. */
+static void trial_close(struct session *s)
+{
+	struct round r;
+
+	if (!s->have_trial)
+		return;
+	if (trial_round(&s->trial, true, &r) == 0) {
+		if (r.invariant == 2)
+			model_say(s->model, MODEL_ERROR,
+				  "%s:%s broke mutual exclusion: %llu operations left %llu in the counter",
+				  r.config.workload, r.config.variant,
+				  (unsigned long long)r.invariant_expected,
+				  (unsigned long long)r.invariant_found);
+		if (value_known(r.ops)) {
+			model_trial_ended(s->model, &r);
+			round_keep(s, &r);
+		} else {
+			round_free(&r);
+		}
+	}
+	trial_fini(&s->trial);
+	s->have_trial = false;
+	if (!s->frozen)
+		shown_drop(s);
+	kept_count_show(s);
+}
+
+/* Keeps the dashboard off the measured CPUs where one is free. */
+static void self_place(struct session *s)
+{
+	const struct topology *t = s->env->topology;
+	size_t bytes = CPU_ALLOC_SIZE((size_t)t->cpu[t->cpu_count - 1].cpu + 1);
+	cpu_set_t *set = CPU_ALLOC((size_t)t->cpu[t->cpu_count - 1].cpu + 1);
+	unsigned left = 0;
+	int only = -1;
+
+	if (!set)
+		return;
+	CPU_ZERO_S(bytes, set);
+	for (unsigned i = 0; i < t->cpu_count; i++)
+		if (t->cpu[i].allowed) {
+			CPU_SET_S((size_t)t->cpu[i].cpu, bytes, set);
+			only = t->cpu[i].cpu;
+			left++;
+		}
+	for (unsigned i = 0; i < s->config.threads; i++) {
+		int cpu = s->trial.cpu[i];
+
+		if (cpu >= 0 && CPU_ISSET_S((size_t)cpu, bytes, set)) {
+			CPU_CLR_S((size_t)cpu, bytes, set);
+			left--;
+		}
+	}
+	s->model->self_shares_cpu = left == 0 || s->config.place == PLACE_NONE;
+	s->model->self_cpu = -1;
+	if (left == 0)
+		sched_setaffinity(0, s->env->mask_bytes, s->env->mask);
+	else
+		sched_setaffinity(0, bytes, set);
+	if (left == 1)
+		for (unsigned i = 0; i < t->cpu_count; i++)
+			if (CPU_ISSET_S((size_t)t->cpu[i].cpu, bytes, set))
+				only = t->cpu[i].cpu;
+	if (left == 1)
+		s->model->self_cpu = only;
+	CPU_FREE(set);
+}
+
+void session_start(struct session *s)
+{
+	struct err e = {0};
+
+	if (s->have_trial)
+		return;
+	if (s->have_next)
+		s->config = s->next;
+	s->have_next = false;
+	if (trial_start(&s->trial, s->env, &s->config, &s->plan, s->env->next_id + 1, 0, &e) != 0) {
+		s->model->config = s->config;
+		s->model->state = MODEL_FAILED;
+		model_say(s->model, MODEL_ERROR, "%s", e.text);
+		return;
+	}
+	s->have_trial = true;
+	self_place(s);
+	if (model_trial(s->model, &s->config, &s->plan, s->trial.id, s->trial.cpu) != 0) {
+		model_say(s->model, MODEL_ERROR, "no memory for %u threads", s->config.threads);
+		trial_close(s);
+	}
+}
+
+static enum model_state state_of(enum trial_status st)
+{
+	switch (st) {
+	case TRIAL_STARTING:
+		return MODEL_STARTING;
+	case TRIAL_WARMING:
+		return MODEL_WARMING;
+	case TRIAL_RUNNING:
+		return MODEL_RUNNING;
+	case TRIAL_ENDED:
+		return MODEL_IDLE;
+	case TRIAL_FAILED:
+		break;
+	}
+	return MODEL_FAILED;
+}
+
+static void record(struct session *s)
+{
+	struct err e = {0};
+
+	if (!s->recording || !s->have_shown || !value_known(s->shown.ops))
+		return;
+	if (csv_series_add(&s->series, s->env->machine, &s->shown, &e) != 0) {
+		model_say(s->model, MODEL_ERROR, "recording ended: %s", e.text);
+		s->recording = s->model->recording = false;
+	}
+}
+
+static void self_cost(struct session *s)
+{
+	uint64_t now = tick_monotonic_ns(), used;
+	struct rusage ru;
+	long pages = 0;
+	FILE *f;
+
+	if (now - s->cpu_at_ns < 1000000000u)
+		return;
+	getrusage(RUSAGE_SELF, &ru);
+	used = (uint64_t)(ru.ru_utime.tv_sec + ru.ru_stime.tv_sec) * 1000000u +
+	       (uint64_t)(ru.ru_utime.tv_usec + ru.ru_stime.tv_usec);
+	s->model->self_cpu_ratio =
+		value_of((double)(used - s->cpu_used_us) * 1e3 / (double)(now - s->cpu_at_ns));
+	s->cpu_at_ns = now;
+	s->cpu_used_us = used;
+	f = fopen("/proc/self/statm", "re");
+	if (f) {
+		if (fscanf(f, "%*d %ld", &pages) == 1)
+			s->model->self_rss_bytes =
+				value_of((double)pages * (double)sysconf(_SC_PAGESIZE));
+		fclose(f);
+	}
+}
+
+/* Brings the model up to date with the trial. @add: a refresh is due, not just a look. */
+static void model_refresh(struct session *s, enum trial_status st, bool add)
+{
+	struct model_input in = {
+		.snap = &s->trial.snap[s->trial.cur],
+		.interval = &s->trial.interval,
+		.state = state_of(st),
+		.now_s = now_s(s),
+		.add_sample = add,
+	};
+
+	if (s->frozen)
+		return;
+	shown_drop(s);
+	if (trial_round(&s->trial, false, &s->shown) != 0)
+		return;
+	s->have_shown = true;
+	in.round = &s->shown;
+	model_update(s->model, &in);
+	kept_count_show(s);
+}
+
+void session_tick(struct session *s, bool refresh)
+{
+	struct err e = {0};
+	enum trial_status st;
+
+	self_cost(s);
+	if (!s->frozen)
+		s->model->now_s = now_s(s);
+	if (!s->have_trial) {
+		if (s->have_next)
+			session_start(s);
+		return;
+	}
+	st = trial_tick(&s->trial, &e);
+	model_refresh(s, st, refresh && st != TRIAL_ENDED && st != TRIAL_FAILED);
+	if (refresh)
+		record(s);
+	if (st == TRIAL_FAILED) {
+		model_say(s->model, MODEL_ERROR, "%s (1-9: another variant, Enter: again)", e.text);
+		trial_close(s);
+		s->model->state = MODEL_FAILED;
+	} else if (st == TRIAL_ENDED) {
+		trial_close(s);
+		s->model->state = MODEL_IDLE;
+		/* Fixed work that is done starts again: the next round. */
+		if (s->have_next || s->plan.ops)
+			session_start(s);
+	}
+}
+
+int session_hurry_ms(const struct session *s)
+{
+	return s->have_trial && s->trial.stop_at_ns ? 10 : -1;
+}
+
+void session_switch(struct session *s, const struct config *c)
+{
+	struct config next = *c;
+	struct err e = {0};
+
+	if (catalog_complete(s->env->catalog, &next, s->env->topology->allowed_count, &e) != 0) {
+		model_say(s->model, MODEL_WARNING, "%s", e.text);
+		return;
+	}
+	s->next = next;
+	s->have_next = true;
+	if (s->have_trial)
+		trial_stop(&s->trial);
+	else
+		session_start(s);
+}
+
+void session_measure(struct session *s, enum page_measure mode)
+{
+	struct config same = s->have_next ? s->next : s->config;
+
+	s->plan.measure = mode;
+	session_switch(s, &same);
+}
+
+void session_place_next(struct session *s)
+{
+	struct config c = s->have_next ? s->next : s->config;
+	struct err e = {0};
+
+	for (int i = 0; i < PLACE_COUNT; i++) {
+		struct place_request rq = {.threads = c.threads};
+		int cpu[1];
+
+		c.place = (enum place_policy)((c.place + 1) % PLACE_COUNT);
+		c.place_given = true;
+		rq.policy = c.place;
+		if (place_order(s->env->topology, &rq, cpu, 1, &e) >= 0 || e.code == -ERANGE) {
+			session_switch(s, &c);
+			return;
+		}
+		model_say(s->model, MODEL_NOTE, "place %s skipped: %s", place_name(c.place), e.text);
+	}
+}
+
+void session_freeze(struct session *s, bool frozen)
+{
+	struct round full;
+
+	/* The round that stands on the screen, with its buckets, so that a snapshot equals it. */
+	if (frozen && s->have_trial) {
+		trial_os_read(&s->trial);
+		model_refresh(s, s->trial.status, false);
+		if (s->have_shown && trial_round(&s->trial, true, &full) == 0) {
+			round_free(&s->shown);
+			s->shown = full;
+		}
+	}
+	s->frozen = frozen;
+}
+
+void session_snapshot(struct session *s)
+{
+	const struct round *rounds[SESSION_ROUNDS + 1];
+	unsigned n = 0;
+	struct round live;
+	bool have_live = false;
+	struct err e = {0};
+	char stem[512];
+
+	for (; n < s->kept_count; n++)
+		rounds[n] = s->kept[n];
+	if (s->frozen && s->have_shown) {
+		if (value_known(s->shown.ops) && (!n || rounds[n - 1]->trial != s->shown.trial))
+			rounds[n++] = &s->shown;
+	} else if (s->have_trial) {
+		trial_os_read(&s->trial);
+		have_live = trial_round(&s->trial, true, &live) == 0;
+		if (have_live && value_known(live.ops))
+			rounds[n++] = &live;
+	}
+	if (!n) {
+		model_say(s->model, MODEL_WARNING, "nothing to save yet: the first round is warming up");
+	} else {
+		csv_stem_free(s->stem[0] ? s->stem : NULL, s->config.workload, time(NULL), stem,
+			      sizeof(stem));
+		if (csv_snapshot(stem, s->env->machine, rounds, n, &e) != 0)
+			model_say(s->model, MODEL_ERROR, "snapshot not written: %s", e.text);
+		else
+			model_say(s->model, MODEL_NOTE, "saved %u round%s to %s-*.csv", n,
+				  n == 1 ? "" : "s", stem);
+	}
+	if (have_live)
+		round_free(&live);
+}
+
+void session_record_toggle(struct session *s)
+{
+	struct err e = {0};
+	char stem[512];
+
+	if (s->recording) {
+		csv_series_close(&s->series);
+		s->recording = s->model->recording = false;
+		model_say(s->model, MODEL_NOTE, "recording ended: %llu rows in %s",
+			  (unsigned long long)s->series.rows, s->series.path);
+		return;
+	}
+	csv_stem_free(s->stem[0] ? s->stem : NULL, s->config.workload, time(NULL), stem,
+		      sizeof(stem));
+	if (csv_series_open(&s->series, stem, &e) != 0) {
+		model_say(s->model, MODEL_ERROR, "not recording: %s", e.text);
+		return;
+	}
+	s->recording = s->model->recording = true;
+	snprintf(s->model->recording_path, sizeof(s->model->recording_path), "%.255s",
+		 s->series.path);
+	model_say(s->model, MODEL_NOTE, "recording every refresh to %s (E ends)", s->series.path);
+}
+
+void session_clear(struct session *s)
+{
+	while (s->kept_count)
+		kept_drop_oldest(s);
+	model_clear(s->model);
+	kept_count_show(s);
+	model_say(s->model, MODEL_NOTE, "history and rounds cleared");
+}
+
+void session_pause(struct session *s)
+{
+	struct err e = {0};
+
+	if (!s->have_trial)
+		return;
+	trial_stop(&s->trial);
+	for (int i = 0; i < 40; i++) {
+		struct pollfd p = {.fd = s->trial.pidfd, .events = POLLIN};
+		enum trial_status st;
+
+		poll(&p, 1, 10);
+		st = trial_tick(&s->trial, &e);
+		if (st == TRIAL_ENDED || st == TRIAL_FAILED)
+			break;
+	}
+	trial_close(s);
+	s->model->state = MODEL_IDLE;
+}
+
+void session_fini(struct session *s)
+{
+	if (s->recording)
+		csv_series_close(&s->series);
+	trial_fini(&s->trial);
+	shown_drop(s);
+	while (s->kept_count)
+		kept_drop_oldest(s);
+	if (s->model)
+		model_fini(s->model);
+	free(s->model);
+	s->model = NULL;
+}

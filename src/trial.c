@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Starts, watches and ends one lab process.
+ */
+#include "src/trial.h"
+
+#include "src/child.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const uint64_t kill_after_ns = 300000000; /* between the request to end and the kill */
+
+static uint64_t seconds_ns(double s)
+{
+	return s > 0 ? (uint64_t)(s * 1e9 + 0.5) : 0;
+}
+
+static int place(struct trial *t, struct err *e)
+{
+	const struct topology *topo = t->env->topology;
+	int *want = calloc(PAGE_SLOTS, sizeof(*want));
+	struct place_request rq = {.policy = t->config.place, .want = want, .threads = t->config.threads};
+	int rc = -ENOMEM, n = 0;
+
+	t->cpu = calloc(t->config.threads, sizeof(*t->cpu));
+	if (!want || !t->cpu) {
+		err_set(e, rc, "no memory for %u threads", t->config.threads);
+		goto out;
+	}
+	if (t->config.cpus[0])
+		n = cpulist_parse(t->config.cpus, want, PAGE_SLOTS, e);
+	if (n < 0) {
+		rc = n;
+		goto out;
+	}
+	rq.want_count = (unsigned)n;
+	rq.keep_order = n > 0 && !t->config.place_given;
+	rc = place_threads(topo, &rq, t->cpu, e);
+	if (rc)
+		goto out;
+	n = place_order(topo, &rq, want, PAGE_SLOTS, e);
+	if (n < 0) {
+		rc = n;
+		goto out;
+	}
+	if (t->config.place == PLACE_NONE)
+		n = 0;
+	if ((unsigned)n > t->config.threads)
+		n = (int)t->config.threads;
+	cpulist_format(want, (unsigned)n, t->cpu_list, sizeof(t->cpu_list));
+out:
+	free(want);
+	return rc;
+}
+
+/* The trial's whole configuration, into the page; the lab reads it once. */
+static void ctl_fill(struct trial *t)
+{
+	struct page_ctl *ctl = &t->page->ctl;
+	const struct config *c = &t->config;
+
+	memcpy(ctl->workload, c->workload, sizeof(ctl->workload));
+	memcpy(ctl->variant, c->variant, sizeof(ctl->variant));
+	ctl->threads = c->threads;
+	ctl->measure = (uint32_t)t->plan.measure;
+	ctl->sample_n = t->plan.sample_n;
+	ctl->tick_source = (uint32_t)t->env->machine->tick.source;
+	ctl->round = t->number;
+	ctl->seed = t->plan.seed;
+	ctl->warmup_ns = seconds_ns(t->plan.warmup_s);
+	ctl->duration_ns = t->plan.ops ? 0 : seconds_ns(t->plan.duration_s);
+	ctl->ops = t->plan.ops;
+	ctl->limit_ns = t->plan.ops ? seconds_ns(t->plan.limit_s) : 0;
+	ctl->delay_per_ns = t->env->delay_per_ns;
+	ctl->knob_count = c->knob_count;
+	for (unsigned i = 0; i < c->knob_count; i++) {
+		memcpy(ctl->knob[i].name, c->knob[i].name, sizeof(ctl->knob[i].name));
+		memcpy(ctl->knob[i].value, c->knob[i].value, sizeof(ctl->knob[i].value));
+	}
+	for (unsigned i = 0; i < c->threads; i++)
+		ctl->cpu[i] = t->cpu[i];
+}
+
+int trial_start(struct trial *t, struct trial_env *env, const struct config *c,
+		const struct plan *p, unsigned number, unsigned order, struct err *e)
+{
+	struct child_spec spec = {.path = env->lab_path,
+				  .stdout_fd = -1,
+				  .mask = env->mask,
+				  .mask_bytes = env->mask_bytes};
+	int rc;
+
+	memset(t, 0, sizeof(*t));
+	t->env = env;
+	t->config = *c;
+	t->plan = *p;
+	t->id = ++env->next_id;
+	t->number = number;
+	t->order = order;
+	t->interleaved = order > 0;
+	t->pidfd = t->page_fd = -1;
+	rc = place(t, e);
+	if (rc)
+		goto out;
+	t->os = calloc(c->threads, sizeof(*t->os));
+	if (!t->os || snap_init(&t->snap[0], c->threads) || snap_init(&t->snap[1], c->threads) ||
+	    interval_init(&t->interval, c->threads)) {
+		rc = err_set(e, -ENOMEM, "no memory for %u threads", c->threads);
+		goto out;
+	}
+	rc = page_create(&t->page_fd, &t->page, e);
+	if (rc)
+		goto out;
+	ctl_fill(t);
+	spec.page_fd = t->page_fd;
+	rc = child_start(&spec, &t->pid, &t->pidfd, e);
+	if (rc) {
+		t->pid = 0;
+		goto out;
+	}
+	t->anchor = tick_anchor_now(env->machine->tick.source);
+	t->progress_at_ns = tick_monotonic_ns();
+out:
+	if (rc)
+		trial_fini(t);
+	return rc;
+}
+
+static const struct snap *newest(const struct trial *t)
+{
+	return &t->snap[t->cur];
+}
+
+/* The thread that is behind all others: the one to name when nothing moves. */
+static const struct snap_thread *slowest(const struct snap *s)
+{
+	const struct snap_thread *worst = &s->thread[0];
+
+	for (unsigned i = 1; i < s->thread_count; i++) {
+		const struct snap_thread *x = &s->thread[i];
+
+		if (!x->row_count || !worst->row_count)
+			continue;
+		if (x->row[0].ops < worst->row[0].ops)
+			worst = x;
+	}
+	return worst;
+}
+
+static int failed(struct trial *t, struct err *e, const char *what)
+{
+	const struct snap_thread *x = slowest(newest(t));
+	char where[32] = "unpinned";
+
+	t->status = TRIAL_FAILED;
+	if (x->cpu >= 0)
+		snprintf(where, sizeof(where), "CPU %d", x->cpu);
+	return err_set(e, -EIO, "%s:%s %s; thread %u (tid %d, %s) was at op %llu", t->config.workload,
+		       t->config.variant, what, x->thread, x->tid, where,
+		       (unsigned long long)(x->row_count ? x->row[0].ops : 0));
+}
+
+/* The lab has exited: how? */
+static void reap(struct trial *t, struct err *e)
+{
+	const struct page_lab *l = &newest(t)->lab;
+	char how[96], what[160];
+	int status = 0;
+
+	if (waitpid(t->pid, &status, WNOHANG) != t->pid)
+		return;
+	t->pid = 0;
+	if (l->state == PAGE_LAB_DONE && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+		t->status = TRIAL_ENDED;
+	} else if (l->state == PAGE_LAB_FAILED) {
+		t->status = TRIAL_FAILED;
+		err_set(e, -EIO, "%s:%s: %.*s", t->config.workload, t->config.variant,
+			(int)sizeof(l->error), l->error);
+	} else if (t->stop_at_ns) {
+		/* Asked to end and killed because it hung: the figures so far stand. */
+		t->status = TRIAL_ENDED;
+	} else {
+		snprintf(what, sizeof(what), "lost its process, which %s",
+			 child_status_format(status, how, sizeof(how)));
+		failed(t, e, what);
+	}
+}
+
+static uint64_t total_ops(const struct snap *s)
+{
+	uint64_t ops = 0;
+
+	for (unsigned i = 0; i < s->thread_count; i++)
+		if (s->thread[i].row_count)
+			ops += s->thread[i].row[0].ops;
+	return ops;
+}
+
+/* How long nothing may move: the watchdog's time plus ten mean operations. */
+static uint64_t patience_ns(const struct trial *t, uint64_t now)
+{
+	uint64_t ns = (uint64_t)t->env->watchdog_ms * 1000000u;
+
+	if (t->running_since_ns && t->progress_ops)
+		ns += 10 * (now - t->running_since_ns) / t->progress_ops;
+	return ns;
+}
+
+static void watch(struct trial *t, struct err *e)
+{
+	const struct snap *s = newest(t);
+	uint64_t now = tick_monotonic_ns(), ops = total_ops(s);
+	char what[96];
+
+	if (t->stop_at_ns) {
+		if (now - t->stop_at_ns > kill_after_ns)
+			kill(-t->pid, SIGKILL);
+		return;
+	}
+	if (ops != t->progress_ops || s->lab.state != t->progress_state) {
+		t->progress_ops = ops;
+		t->progress_state = s->lab.state;
+		t->progress_at_ns = now;
+		return;
+	}
+	if (now - t->progress_at_ns <= patience_ns(t, now))
+		return;
+	if (child_is_stopped(t->pid)) {
+		t->progress_at_ns = now;
+		return;
+	}
+	snprintf(what, sizeof(what), "made no progress for %.1f s and was ended",
+		 (double)(now - t->progress_at_ns) / 1e9);
+	failed(t, e, what);
+	kill(-t->pid, SIGKILL);
+}
+
+static void status_update(struct trial *t)
+{
+	const struct page_lab *l = &newest(t)->lab;
+
+	switch ((enum page_lab_state)l->state) {
+	case PAGE_LAB_NONE:
+	case PAGE_LAB_STARTING:
+		t->status = TRIAL_STARTING;
+		break;
+	case PAGE_LAB_WARMING:
+		t->status = TRIAL_WARMING;
+		break;
+	case PAGE_LAB_RUNNING:
+	case PAGE_LAB_CHECKING:
+	case PAGE_LAB_DONE:
+	case PAGE_LAB_FAILED:
+		if (!t->running_since_ns)
+			t->running_since_ns = tick_monotonic_ns();
+		t->status = TRIAL_RUNNING;
+		break;
+	}
+}
+
+static void utc_now(char *buf, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	gmtime_r(&now, &tm);
+	strftime(buf, size, "%Y-%m-%dT%H:%M:%SZ", &tm);
+}
+
+enum trial_status trial_tick(struct trial *t, struct err *e)
+{
+	enum tick_source source = t->env->machine->tick.source;
+	struct tick_anchor now;
+	siginfo_t si = {0};
+	bool exited;
+	double hz;
+
+	if (t->status == TRIAL_ENDED || t->status == TRIAL_FAILED)
+		return t->status;
+	/* Looked at first: the snapshot below is then the last word of a lab that is gone. */
+	exited = waitid(P_PIDFD, (id_t)t->pidfd, &si, WEXITED | WNOHANG | WNOWAIT) == 0 && si.si_pid;
+	t->cur ^= 1;
+	snap_take(&t->snap[t->cur], t->page, source);
+	now = tick_anchor_now(source);
+	hz = tick_rate_hz(&t->anchor, &now);
+	if (hz > 0)
+		t->tick_hz = hz;
+	interval_make(&t->interval, &t->snap[t->cur ^ 1], &t->snap[t->cur], t->tick_hz);
+	utc_now(t->utc, sizeof(t->utc));
+	status_update(t);
+	if (newest(t)->lab.delay_per_ns > 0 && t->env->delay_per_ns <= 0)
+		t->env->delay_per_ns = newest(t)->lab.delay_per_ns;
+	if (exited)
+		reap(t, e);
+	else
+		watch(t, e);
+	return t->status;
+}
+
+void trial_stop(struct trial *t)
+{
+	if (t->pid <= 0 || t->stop_at_ns)
+		return;
+	t->stop_at_ns = tick_monotonic_ns();
+	kill(t->pid, SIGTERM);
+	kill(t->pid, SIGCONT);
+}
+
+void trial_os_read(struct trial *t)
+{
+	const struct snap *s = newest(t);
+
+	t->have_os = t->pid > 0;
+	for (unsigned i = 0; i < s->thread_count; i++)
+		if (t->pid <= 0 || osstat_read(t->pid, s->thread[i].tid, s->thread[i].cpu, &t->os[i]))
+			t->have_os = false;
+}
+
+int trial_round(const struct trial *t, bool buckets, struct round *out)
+{
+	struct round_input in = {
+		.snap = newest(t),
+		.config = &t->config,
+		.plan = &t->plan,
+		.topology = t->env->topology,
+		.tick_hz = t->tick_hz,
+		.source = t->env->machine->tick.source,
+		.tick_is_clock = strcmp(t->env->machine->tick.name, "tsc") == 0,
+		.utc = t->utc,
+		.trial = t->id,
+		.number = t->number,
+		.order = t->order,
+		.interleaved = t->interleaved,
+		.now = t->have_os ? t->os : NULL,
+		.buckets = buckets,
+	};
+	int rc = round_make(out, &in);
+
+	if (!rc)
+		memcpy(out->cpu_list, t->cpu_list, sizeof(out->cpu_list));
+	return rc;
+}
+
+void trial_fini(struct trial *t)
+{
+	if (!t->env)
+		return;
+	if (t->pid > 0) {
+		kill(-t->pid, SIGKILL);
+		kill(t->pid, SIGKILL);
+		waitpid(t->pid, NULL, 0);
+	}
+	if (t->pidfd >= 0)
+		close(t->pidfd);
+	if (t->page_fd >= 0)
+		close(t->page_fd);
+	page_unmap(t->page);
+	interval_fini(&t->interval);
+	snap_fini(&t->snap[0]);
+	snap_fini(&t->snap[1]);
+	free(t->os);
+	free(t->cpu);
+	memset(t, 0, sizeof(*t));
+	t->pidfd = t->page_fd = -1;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Between the two halves of the keyboard: the main screen (keys.c) and the lists (keys_list.c).
+ */
+#ifndef HOTLINE_UI_KEYS_H
+#define HOTLINE_UI_KEYS_H
+
+#include "ui/state.h"
+
+/* Control characters and Esc as they come from the terminal. */
+enum {
+	KEY_CTRL_H = 8,
+	KEY_TAB = 9,
+	KEY_ENTER = 13,
+	KEY_LINEFEED = 10,
+	KEY_CTRL_L = 12,
+	KEY_CTRL_Z = 26,
+	KEY_ESC = 27,
+	KEY_DELETE = 127,
+};
+
+static inline bool key_is_enter(unsigned key)
+{
+	return key == KEY_ENTER || key == KEY_LINEFEED;
+}
+
+/* An action without operands. */
+struct ui_action keys_act(enum ui_action_kind kind);
+
+/* ACT_BEEP with a sentence that says why. */
+struct ui_action keys_beep(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* The action that runs variant @index, or the reason why it cannot run here. */
+struct ui_action keys_variant(struct ui_state *s, const struct model *m, unsigned index);
+
+/* Moves @at by the scroll key @key within 0..@limit, a page being @page. False: another key. */
+bool keys_scroll(unsigned *at, unsigned limit, unsigned page, unsigned key);
+
+/* One key in a mode with a list of its own. */
+struct ui_action keys_variants(struct ui_state *s, const struct model *m, unsigned key);
+struct ui_action keys_knobs(struct ui_state *s, const struct model *m, unsigned key);
+struct ui_action keys_help(struct ui_state *s, const struct model *m, unsigned key);
+struct ui_action keys_messages(struct ui_state *s, const struct model *m, unsigned key);
+
+#endif

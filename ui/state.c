@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the state means for the frame: its layout, how far a pane scrolls, what a filter lets through.
+ */
+#include "ui/state.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name;
+	enum layout_pane layout;
+} panes[PANE_COUNT] = {
+	[PANE_HISTORY] = {"throughput", LAYOUT_HISTORY},
+	[PANE_CPU] = {"CPU", LAYOUT_CPU},
+	[PANE_WAIT] = {"wait", LAYOUT_WAIT},
+	[PANE_HOLD] = {"hold", LAYOUT_HOLD},
+	[PANE_RUN] = {"run length", LAYOUT_RUN},
+	[PANE_VARIANTS] = {"variants", LAYOUT_VARIANTS},
+	[PANE_MESSAGES] = {"messages", LAYOUT_MESSAGES},
+};
+
+struct ui_state ui_state_default(void)
+{
+	return (struct ui_state){.cols = 80, .rows = 24, .pane = PANE_CPU};
+}
+
+void ui_resize(struct ui_state *s, unsigned cols, unsigned rows)
+{
+	s->cols = cols;
+	s->rows = rows;
+}
+
+enum layout_pane ui_layout_pane(enum ui_pane pane)
+{
+	return panes[pane].layout;
+}
+
+const char *ui_pane_name(enum ui_pane pane)
+{
+	return panes[pane].name;
+}
+
+struct layout ui_layout(const struct ui_state *s, const struct model *m)
+{
+	switch (s->mode) {
+	case UI_VARIANTS:
+		return layout_zoom(s->cols, s->rows, LAYOUT_VARIANTS);
+	case UI_MESSAGES:
+		return layout_zoom(s->cols, s->rows, LAYOUT_MESSAGES);
+	case UI_HELP:
+	case UI_KNOBS:
+		return layout_zoom(s->cols, s->rows, LAYOUT_CPU);
+	case UI_MAIN:
+	case UI_CONFIRM:
+		break;
+	}
+	if (s->zoomed)
+		return layout_zoom(s->cols, s->rows, ui_layout_pane(s->pane));
+	return layout_main(s->cols, s->rows, m->cpu_count, m->variant_count);
+}
+
+/* @count rows in a pane of @rows with its rule. */
+static unsigned rows_beyond(unsigned count, int rows)
+{
+	unsigned page = rows > 1 ? (unsigned)(rows - 1) : 1;
+
+	return count > page ? count - page : 0;
+}
+
+unsigned ui_scroll_limit(const struct ui_state *s, const struct model *m, enum ui_pane pane)
+{
+	struct layout l = ui_layout(s, m);
+	int rows = l.pane[panes[pane].layout].rows;
+
+	switch (pane) {
+	case PANE_CPU:
+		return rows_beyond(m->cpu_count, rows);
+	case PANE_VARIANTS:
+		return rows > 1 ? rows_beyond(m->variant_count, rows) : 0;
+	case PANE_WAIT:
+	case PANE_HOLD:
+		return m->role_count ? m->role_count - 1 : 0;
+	case PANE_MESSAGES:
+		/* Long messages wrap: only the last one is sure to fit. */
+		if (!m->message_count)
+			return 0;
+		return (m->message_count < MODEL_MESSAGES ? m->message_count : MODEL_MESSAGES) - 1;
+	case PANE_HISTORY:
+	case PANE_RUN:
+	case PANE_COUNT:
+		break;
+	}
+	return 0;
+}
+
+unsigned ui_list_rows(const struct ui_state *s)
+{
+	struct layout l = layout_zoom(s->cols, s->rows, LAYOUT_CPU);
+	int rows = l.pane[LAYOUT_CPU].rows - 1;
+
+	return rows > 1 ? (unsigned)rows : 1;
+}
+
+unsigned ui_variant_nth(const struct ui_state *s, const struct model *m, unsigned nth)
+{
+	for (unsigned i = 0; i < m->variant_count; i++) {
+		if (strcasestr(m->variant[i].info->name, s->filter) && nth-- == 0)
+			return i;
+	}
+	return m->variant_count;
+}
+
+unsigned ui_help_lines(const struct ui_state *s)
+{
+	unsigned keys;
+
+	ui_keys(&keys);
+	return s->cols >= 120 ? keys : keys + (WHY_COUNT - WHY_NOT_YET) + UI_HELP_MARKS;
+}
+
+bool ui_knob_applies(const struct model *m, unsigned knob)
+{
+	const char *only = m->workload->knob[knob].only;
+	size_t len = strlen(m->config.variant);
+
+	if (!*only)
+		return true;
+	for (const char *p = only; p; p = strchr(p, ',')) {
+		p += *p == ',';
+		if (!strncmp(p, m->config.variant, len) && (p[len] == ',' || !p[len]))
+			return true;
+	}
+	return false;
+}

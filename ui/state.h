@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the user has chosen to look at, and what a key means.
+ *
+ * Keys never do anything by themselves: ui_key() changes only struct ui_state and returns an
+ * action, which the app carries out. So every key is testable without a terminal.
+ */
+#ifndef HOTLINE_UI_STATE_H
+#define HOTLINE_UI_STATE_H
+
+#include "src/flow/model.h"
+#include "ui/layout.h"
+
+#include <stdbool.h>
+
+/* In the order of tab. */
+enum ui_pane {
+	PANE_HISTORY,
+	PANE_CPU,
+	PANE_WAIT,
+	PANE_HOLD,
+	PANE_RUN,
+	PANE_VARIANTS,
+	PANE_MESSAGES,
+	PANE_COUNT
+};
+
+enum ui_mode {
+	UI_MAIN,
+	UI_HELP,
+	UI_VARIANTS,  /* the list of all variants, v */
+	UI_KNOBS,     /* list and edit knobs, k */
+	UI_MESSAGES,  /* all messages, l */
+	UI_CONFIRM,   /* a question: y or n */
+};
+
+/* Written by ui_key() and ui_resize() only; read by views. */
+struct ui_state {
+	unsigned cols, rows;	/* of the screen: what a page is, which panes tab can reach */
+	enum ui_mode mode;
+	enum ui_pane pane;	/* focused */
+	bool zoomed;		/* the focused pane fills the screen */
+	bool frozen;		/* display stands still, workers go on */
+	unsigned scroll[PANE_COUNT];
+	unsigned cursor;	/* row of the list in UI_VARIANTS, UI_KNOBS; first line in UI_HELP */
+	bool editing;		/* UI_KNOBS: text is being typed */
+	char edit[64];
+	char filter[32];	/* UI_VARIANTS: search text */
+	bool searching;
+	char question[96];	/* UI_CONFIRM */
+	enum ui_action_kind {
+		ACT_NONE,
+		ACT_REDRAW,	/* state changed: draw now */
+		ACT_REPAINT,	/* Ctrl-L: clear and draw everything */
+		ACT_QUIT,
+		ACT_SUSPEND,
+		ACT_VARIANT,	/* index */
+		ACT_THREADS,	/* number: the new thread count */
+		ACT_PLACE,	/* next policy */
+		ACT_MEASURE,	/* next mode */
+		ACT_KNOB,	/* text "name=value" */
+		ACT_SNAPSHOT,
+		ACT_RECORD,	/* toggle */
+		ACT_FREEZE,	/* toggle happened in state.frozen */
+		ACT_CLEAR,
+		ACT_RESTART,	/* Enter or r when no trial runs: start it again */
+		ACT_BEEP,	/* the key means nothing here: text says what would */
+	} confirm_action;	/* what a 'y' carries out */
+};
+
+struct ui_action {
+	enum ui_action_kind kind;
+	unsigned index;
+	long number;
+	char text[192];
+};
+
+/* Key codes above any code point, as ui/term.c reports them. */
+enum ui_keycode {
+	KEYCODE_UP = 0x110000,
+	KEYCODE_DOWN,
+	KEYCODE_LEFT,
+	KEYCODE_RIGHT,
+	KEYCODE_PAGE_UP,
+	KEYCODE_PAGE_DOWN,
+	KEYCODE_HOME,
+	KEYCODE_END,
+	KEYCODE_BACKSPACE,
+	KEYCODE_F1,
+	KEYCODE_F10,
+	KEYCODE_BACKTAB,
+};
+
+/* A line of the key table: help, key bar and dispatch all come from it. */
+struct ui_key_info {
+	const char *keys; /* as shown: "1-9", "+ -" */
+	const char *bar;  /* short label of the key bar; "" = only in the help */
+	const char *help; /* one line */
+	unsigned code[6]; /* the keys it answers to; 0 ends the list */
+	unsigned last;	  /* 0, or the end of the range that begins at code[0] */
+	struct ui_action (*run)(struct ui_state *s, const struct model *m, unsigned key);
+};
+
+/* The key table of the main screen. Threads: any. */
+const struct ui_key_info *ui_keys(unsigned *count);
+
+/* Start values: 80x24, the CPU pane focused. */
+struct ui_state ui_state_default(void);
+
+/* The screen has another size now. Call before the first frame and after each resize. */
+void ui_resize(struct ui_state *s, unsigned cols, unsigned rows);
+
+/* The layout of the frame that @s and @m ask for. Pure. */
+struct layout ui_layout(const struct ui_state *s, const struct model *m);
+
+/* Where a pane of the main screen is laid out. */
+enum layout_pane ui_layout_pane(enum ui_pane pane);
+
+/* The name of a pane, for messages and help. */
+const char *ui_pane_name(enum ui_pane pane);
+
+/*
+ * The catalogue index of the @nth variant that the filter of UI_VARIANTS lets through, or
+ * m->variant_count if there are fewer.
+ */
+unsigned ui_variant_nth(const struct ui_state *s, const struct model *m, unsigned nth);
+
+/* The largest scroll position of a pane at which its last row still stands at the bottom. */
+unsigned ui_scroll_limit(const struct ui_state *s, const struct model *m, enum ui_pane pane);
+
+/* The rows that a list of the mode shows at once, 1 or more. */
+unsigned ui_list_rows(const struct ui_state *s);
+
+enum { UI_HELP_MARKS = 6 }; /* lines on marks in the help, behind keys and reasons */
+
+/* The lines of the help: with 120 columns and more the keys alone, signs stand beside them. */
+unsigned ui_help_lines(const struct ui_state *s);
+
+/* True if the knob applies to the current variant. */
+bool ui_knob_applies(const struct model *m, unsigned knob);
+
+/*
+ * Applies one key. @key: a code point, a control character (1..31) or enum ui_keycode.
+ * Pure but for @s. Cost: none.
+ */
+struct ui_action ui_key(struct ui_state *s, const struct model *m, unsigned key);
+
+#endif
