@@ -45,8 +45,8 @@ static int threads_complete(const struct catalog_workload *w, struct config *cfg
 		return 0;
 	}
 	if (cfg->threads < w->threads_min || cfg->threads > w->threads_max)
-		return err_set(e, -EINVAL, "%u threads: %s takes %u to %u", cfg->threads, w->name,
-			       w->threads_min, w->threads_max);
+		return err_set(e, -EINVAL, "threads %u: out of range for %s (accepted: %u to %u)",
+			       cfg->threads, w->name, w->threads_min, w->threads_max);
 	return 0;
 }
 
@@ -97,7 +97,7 @@ static int knob_check(const struct catalog_workload *w, const char *variant,
 			       w->name, variant, list_spaced(k->only, ',', names, sizeof(names)));
 	switch (k->kind) {
 	case KNOB_INT:
-		snprintf(what, sizeof(what), "knob %s%s%s", k->name, k->unit[0] ? ", " : "",
+		snprintf(what, sizeof(what), k->unit[0] ? "knob %s (%s)" : "knob %s", k->name,
 			 k->unit);
 		return text_i64(what, set->value, k->min, k->max, &n, e) ? -EINVAL : 0;
 	case KNOB_CHOICE:

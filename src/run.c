@@ -117,12 +117,11 @@ static void round_keep(struct run *r, const struct trial *t, unsigned config, co
 		return;
 	}
 	if (round->invariant == 2) {
-		complain(
-			r,
-			"%s broke mutual exclusion: %llu operations, but the protected data says %llu "
-			"(round %u is left out)",
-			label, (unsigned long long)round->invariant_expected,
-			(unsigned long long)round->invariant_found, t->number);
+		complain(r,
+			 "%s broke mutual exclusion: the protected data counts %llu of %llu ops "
+			 "(round %u is left out)",
+			 label, (unsigned long long)round->invariant_found,
+			 (unsigned long long)round->invariant_expected, t->number);
 		round_free(round);
 		free(round);
 		return;

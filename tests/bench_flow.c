@@ -16,12 +16,12 @@
 
 enum { SNAPS = 101, FRAMES = 101, RECORDS = 3000 };
 
-/* A skewed distribution, 60 ticks to some million, as waits are. */
+/* A skewed distribution, 60 ticks to a million, as the waits of a contended lock are. */
 static uint64_t made_up_ticks(struct lab_rng *rng)
 {
 	double u = (double)(rng_below(rng, 1000000) + 1) / 1000001;
 
-	return (uint64_t)(60 * pow(u, -1.2));
+	return (uint64_t)(60 * pow(u, -0.7));
 }
 
 /* Threads with wait, hold, gap and run histograms in use, and the slot's counters moving. */

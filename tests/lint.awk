@@ -120,13 +120,18 @@ function include_record(   name)
 	out_edges[FILENAME] = out_edges[FILENAME] " " edge_count
 }
 
-function layer_read()
+# A line with several names is one module in several files; the first is its name.
+function layer_read(   i)
 {
 	if ($0 ~ /^[ \t]*(#|$)/)
 		return
-	if ($1 in rank)
-		say(FILENAME, FNR, "module " $1 " is listed twice")
-	rank[$1] = FNR
+	for (i = 1; i <= NF; i++) {
+		if ($i in rank)
+			say(FILENAME, FNR, "module " $i " is listed twice")
+		if (index($i, $1) != 1)
+			say(FILENAME, FNR, $i " is no part of " $1 ": a line of its own")
+		rank[$i] = FNR
+	}
 }
 
 function permit_read(   i, who)

@@ -77,8 +77,9 @@ static void names_when_they_do_not_fit_expect_whole_ones(void **state)
 {
 	char names[11];
 
-	assert_string_equal(
-		catalog_variant_names(catalog_find(*state, "fight"), names, sizeof(names)), "a, b");
+	assert_string_equal(catalog_variant_names(catalog_find(*state, "fight"), names,
+						  sizeof(names)),
+			    "a, b");
 }
 
 static void parse_when_malformed_expect_line_number(void **state)
@@ -91,7 +92,8 @@ static void parse_when_malformed_expect_line_number(void **state)
 		{DESCRIBED_HEAD, "no workload"},
 		{DESCRIBED_HEAD "role\tlock\t1\n", "line 2: role before any workload"},
 		{DESCRIBED_HEAD "gadget\tx\n", "line 2: unknown record 'gadget'"},
-		{DESCRIBED_HEAD "workload\tw\td\to\t1\t1\t1\n", "line 2: workload has 8 fields, not 7"},
+		{DESCRIBED_HEAD "workload\tw\td\to\t1\t1\t1\n",
+		 "line 2: workload has 8 fields, not 7"},
 		{DESCRIBED_HEAD "workload\tw\td\to\t1\t1\tx\t1\n", "line 2, field 7 'x'"},
 		{DESCRIBED_HEAD "workload\tw\td\to\t1\t1\t1\t2\n", "line 2, field 8 '2'"},
 		{DESCRIBED_HEAD "workload\tw\td\to\t3\t1\t2\t1\n", "line 2: at least 3, at most 2"},
@@ -137,8 +139,8 @@ static void complete_when_open_expect_defaults(void **state)
 		unsigned cpus, threads;
 	} rows[] = {
 		{"fight", "a", 64, 2},
-		{"fixed", "plain", 4, 4}, /* the first that is supported; one thread per CPU */
-		{"fixed", "plain", 1, 2}, /* at least 2 */
+		{"fixed", "plain", 4, 4},  /* the first that is supported; one thread per CPU */
+		{"fixed", "plain", 1, 2},  /* at least 2 */
 		{"fixed", "plain", 64, 8}, /* at most 8 */
 	};
 
@@ -158,26 +160,32 @@ static void complete_when_wrong_expect_one_sentence(void **state)
 		struct config c;
 		const char *text;
 	} rows[] = {
-		{{.workload = "figth"}, "unknown workload 'figth' (nearest: fight; accepted: fight, fixed)"},
+		{{.workload = "figth"},
+		 "unknown workload 'figth' (nearest: fight; accepted: fight, fixed)"},
 		{{.workload = "fight", .variant = "tikcet"},
-		 "unknown variant of fight 'tikcet' (nearest: ticket; accepted: a, b, ghost, ticket, "
-		 "null)"},
+		 "unknown variant of fight 'tikcet' (nearest: ticket; accepted: a, b, ghost, "
+		 "ticket, null)"},
 		{{.workload = "fight", .variant = "ghost"},
 		 "variant ghost of fight cannot run on this machine: no such instruction here"},
-		{{.workload = "fight", .threads = 17}, "17 threads: fight takes 1 to 16"},
-		{{.workload = "fixed", .threads = 1}, "1 threads: fixed takes 2 to 8"},
+		{{.workload = "fight", .threads = 17},
+		 "threads 17: out of range for fight (accepted: 1 to 16)"},
+		{{.workload = "fixed", .threads = 1},
+		 "threads 1: out of range for fixed (accepted: 2 to 8)"},
 		{{.workload = "fixed", .cpus = "0"},
 		 "fixed chooses its own CPUs: place and cpus do not apply"},
 		{{.workload = "fight", .knob_count = 1, .knob = {{"hodl_ns", "1"}}},
-		 "unknown knob of fight 'hodl_ns' (nearest: hold_ns; accepted: hold_ns, think_ns, width, "
-		 "file)"},
+		 "unknown knob of fight 'hodl_ns' (nearest: hold_ns; accepted: hold_ns, think_ns, "
+		 "width, file)"},
 		{{.workload = "fight", .knob_count = 1, .knob = {{"hold_ns", "-1"}}},
-		 "knob hold_ns, ns '-1': out of range (accepted: 0 to 1000000)"},
+		 "knob hold_ns (ns) '-1': out of range (accepted: 0 to 1000000)"},
 		{{.workload = "fight", .knob_count = 1, .knob = {{"hold_ns", "nan"}}},
-		 "knob hold_ns, ns 'nan': not a whole number (accepted: 0 to 1000000)"},
+		 "knob hold_ns (ns) 'nan': not a whole number (accepted: 0 to 1000000)"},
 		{{.workload = "fight", .knob_count = 1, .knob = {{"width", "16"}}},
 		 "unknown value of knob width: '16' (accepted: 32, 8)"},
-		{{.workload = "fight", .variant = "ticket", .knob_count = 1, .knob = {{"width", "8"}}},
+		{{.workload = "fight",
+		  .variant = "ticket",
+		  .knob_count = 1,
+		  .knob = {{"width", "8"}}},
 		 "knob width does not apply to fight:ticket (only to a, b)"},
 	};
 	struct err e;

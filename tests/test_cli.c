@@ -76,8 +76,9 @@ static void parse_when_every_option_is_given_expect_its_value(void **state)
 	struct line l;
 
 	(void)state;
-	assert_int_equal(parse(&l, "hotline run a -t 3 -c 0,2-5 -p pack -k hold_ns=7 -m sampled:9 "
-				   "-r 2 -w 0",
+	assert_int_equal(parse(&l,
+			       "hotline run a -t 3 -c 0,2-5 -p pack -k hold_ns=7 -m sampled:9 "
+			       "-r 2 -w 0",
 			       &o, NULL),
 			 0);
 	assert_int_equal(o.common.threads, 3);
@@ -90,8 +91,8 @@ static void parse_when_every_option_is_given_expect_its_value(void **state)
 	assert_int_equal(o.plan.rounds, 2);
 	assert_true(o.plan.warmup_s == 0);
 	free(l.copy);
-	assert_int_equal(parse(&l, "hotline run a --ops 10 --limit 2.5 --seed 0 -o x --format json", &o,
-			       NULL),
+	assert_int_equal(parse(&l, "hotline run a --ops 10 --limit 2.5 --seed 0 -o x --format json",
+			       &o, NULL),
 			 0);
 	assert_true(o.plan.ops == 10);
 	assert_true(o.plan.limit_s == 2.5);
@@ -99,8 +100,9 @@ static void parse_when_every_option_is_given_expect_its_value(void **state)
 	assert_string_equal(o.output, "x");
 	assert_int_equal(o.format, FORMAT_JSON);
 	free(l.copy);
-	assert_int_equal(parse(&l, "hotline -d .5 -i 0.1 --color always --ascii --theme=light "
-				   "--no-mouse --screen 80x24",
+	assert_int_equal(parse(&l,
+			       "hotline -d .5 -i 0.1 --color always --ascii --theme=light "
+			       "--no-mouse --screen 80x24",
 			       &o, NULL),
 			 0);
 	assert_true(o.plan.duration_s == 0.5);
@@ -157,73 +159,73 @@ static void parse_when_words_are_given_expect_command_and_arguments(void **state
 	}
 }
 
+static const struct {
+	const char *line, *found;
+} refused[] = {
+	{"hotline --thraeds 2", "unknown option '--thraeds' (nearest: --threads"},
+	{"hotline --sweep t=1", "unknown option '--sweep'"},
+	{"hotline --ministat", "unknown option '--ministat'"},
+	{"hotline -e x", "unknown option '-e'"},
+	{"hotline --ascii -xz", "unknown option '-x'"},
+	{"hotline --color=auto -Q", "unknown option '-Q'"},
+	{"hotline --ascii=1", "option --ascii takes no value"},
+	{"hotline --help=1", "option --help takes no value"},
+	{"hotline --l", "--l"},
+	{"hotline --th", "ambiguous (--threads, --theme)"},
+	{"hotline -t", "option '-t' needs a value"},
+	{"hotline --ops", "option '--ops' needs a value"},
+	{"hotline -t 0", "threads '0': out of range (accepted: 1 to 4096)"},
+	{"hotline -t 5000", "threads '5000': out of range"},
+	{"hotline -t 2x", "threads '2x': not a whole number"},
+	{"hotline -c 0,0", "0"},
+	{"hotline -c 5-2", "5-2"},
+	{"hotline -c a", "a"},
+	{"hotline -p spred", "unknown placement policy 'spred' (nearest: spread; accepted:"},
+	{"hotline -k hold_ns", "--knob 'hold_ns': not of the form NAME=VALUE"},
+	{"hotline -k =1", "not of the form"},
+	{"hotline -m evry", "nearest: every"},
+	{"hotline -d 0", "--duration '0': out of range"},
+	{"hotline -d -1", "--duration '-1': out of range"},
+	{"hotline -d nan", "--duration 'nan': not a number"},
+	{"hotline -d inf", "--duration 'inf': not a number"},
+	{"hotline -d 1s", "--duration '1s': not a number"},
+	{"hotline -w -0.1", "--warmup '-0.1': out of range"},
+	{"hotline -w NaN", "--warmup 'NaN': not a number"},
+	{"hotline -r 0", "--rounds '0': out of range"},
+	{"hotline -r 1.5", "--rounds '1.5': not a whole number"},
+	{"hotline -i 0", "--interval '0': out of range"},
+	{"hotline --limit 0", "--limit '0': out of range"},
+	{"hotline --ops 0", "--ops '0': out of range"},
+	{"hotline --seed -1", "--seed '-1': not a whole number"},
+	{"hotline --seed 18446744073709551616", "--seed '18446744073709551616': out of range"},
+	{"hotline --format cvs", "unknown format 'cvs' (nearest: csv; accepted: text, csv, json)"},
+	{"hotline --color on", "unknown color 'on'"},
+	{"hotline --theme drak", "unknown theme 'drak' (nearest: dark"},
+	{"hotline --screen 80", "--screen '80': not WIDTHxHEIGHT"},
+	{"hotline --screen 0x24", "--screen '0x24'"},
+	{"hotline --screen 80x24x", "--screen '80x24x'"},
+	{"hotline --screen 9999x24", "--screen '9999x24'"},
+	{"hotline run a --screen 80x24", "option --screen does not apply"},
+	{"hotline list -t 2", "option --threads does not apply"},
+	{"hotline run a --ops 5 -d 1", "--ops and --duration exclude each other"},
+	{"hotline run a -o - --format json", "--output - prints CSV"},
+	{"hotline list a b", "unexpected word 'b'"},
+	{"hotline topology a", "unexpected word 'a'"},
+	{"hotline help run list", "unexpected word 'list'"},
+};
 static void parse_when_wrong_expect_word_and_what_is_accepted(void **state)
 {
-	static const struct {
-		const char *line, *found;
-	} rows[] = {
-		{"hotline --thraeds 2", "unknown option '--thraeds' (nearest: --threads"},
-		{"hotline --sweep t=1", "unknown option '--sweep'"},
-		{"hotline --ministat", "unknown option '--ministat'"},
-		{"hotline -e x", "unknown option '-e'"},
-		{"hotline --ascii -xz", "unknown option '-x'"},
-		{"hotline --color=auto -Q", "unknown option '-Q'"},
-		{"hotline --ascii=1", "option --ascii takes no value"},
-		{"hotline --help=1", "option --help takes no value"},
-		{"hotline --l", "--l"},
-		{"hotline --th", "ambiguous (--threads, --theme)"},
-		{"hotline -t", "option '-t' needs a value"},
-		{"hotline --ops", "option '--ops' needs a value"},
-		{"hotline -t 0", "threads '0': out of range (accepted: 1 to 4096)"},
-		{"hotline -t 5000", "threads '5000': out of range"},
-		{"hotline -t 2x", "threads '2x': not a whole number"},
-		{"hotline -c 0,0", "0"},
-		{"hotline -c 5-2", "5-2"},
-		{"hotline -c a", "a"},
-		{"hotline -p spred", "unknown placement policy 'spred' (nearest: spread; accepted:"},
-		{"hotline -k hold_ns", "--knob 'hold_ns': not of the form NAME=VALUE"},
-		{"hotline -k =1", "not of the form"},
-		{"hotline -m evry", "nearest: every"},
-		{"hotline -d 0", "--duration '0': out of range"},
-		{"hotline -d -1", "--duration '-1': out of range"},
-		{"hotline -d nan", "--duration 'nan': not a number"},
-		{"hotline -d inf", "--duration 'inf': not a number"},
-		{"hotline -d 1s", "--duration '1s': not a number"},
-		{"hotline -w -0.1", "--warmup '-0.1': out of range"},
-		{"hotline -w NaN", "--warmup 'NaN': not a number"},
-		{"hotline -r 0", "--rounds '0': out of range"},
-		{"hotline -r 1.5", "--rounds '1.5': not a whole number"},
-		{"hotline -i 0", "--interval '0': out of range"},
-		{"hotline --limit 0", "--limit '0': out of range"},
-		{"hotline --ops 0", "--ops '0': out of range"},
-		{"hotline --seed -1", "--seed '-1': not a whole number"},
-		{"hotline --seed 18446744073709551616", "--seed '18446744073709551616': out of range"},
-		{"hotline --format cvs", "unknown format 'cvs' (nearest: csv; accepted: text, csv, json)"},
-		{"hotline --color on", "unknown color 'on'"},
-		{"hotline --theme drak", "unknown theme 'drak' (nearest: dark"},
-		{"hotline --screen 80", "--screen '80': not WIDTHxHEIGHT"},
-		{"hotline --screen 0x24", "--screen '0x24'"},
-		{"hotline --screen 80x24x", "--screen '80x24x'"},
-		{"hotline --screen 9999x24", "--screen '9999x24'"},
-		{"hotline run a --screen 80x24", "option --screen does not apply"},
-		{"hotline list -t 2", "option --threads does not apply"},
-		{"hotline run a --ops 5 -d 1", "--ops and --duration exclude each other"},
-		{"hotline run a -o - --format json", "--output - prints CSV"},
-		{"hotline list a b", "unexpected word 'b'"},
-		{"hotline topology a", "unexpected word 'a'"},
-		{"hotline help run list", "unexpected word 'list'"},
-	};
-
 	(void)state;
-	for (size_t i = 0; i < COUNT(rows); i++) {
+	for (size_t i = 0; i < COUNT(refused); i++) {
 		struct err e = {0};
 		struct cli_options o;
 		struct line l;
 
-		if (!parse(&l, rows[i].line, &o, &e))
-			fail_msg("'%s' was accepted", rows[i].line);
-		if (!strstr(e.text, rows[i].found) || strchr(e.text, '\n'))
-			fail_msg("'%s': '%s' not in '%s'", rows[i].line, rows[i].found, e.text);
+		if (!parse(&l, refused[i].line, &o, &e))
+			fail_msg("'%s' was accepted", refused[i].line);
+		if (!strstr(e.text, refused[i].found) || strchr(e.text, '\n'))
+			fail_msg("'%s': '%s' not in '%s'", refused[i].line, refused[i].found,
+				 e.text);
 		free(l.copy);
 	}
 }
@@ -258,9 +260,9 @@ static void color_when_settled_expect_option_then_variable_then_tty(void **state
 		const char *no_color;
 		bool tty, color;
 	} rows[] = {
-		{COLOR_AUTO, NULL, true, true},	   {COLOR_AUTO, NULL, false, false},
-		{COLOR_AUTO, "1", true, false},	   {COLOR_AUTO, "", true, true},
-		{COLOR_ALWAYS, "1", false, true},  {COLOR_NEVER, NULL, true, false},
+		{COLOR_AUTO, NULL, true, true},   {COLOR_AUTO, NULL, false, false},
+		{COLOR_AUTO, "1", true, false},   {COLOR_AUTO, "", true, true},
+		{COLOR_ALWAYS, "1", false, true}, {COLOR_NEVER, NULL, true, false},
 	};
 
 	(void)state;
@@ -299,8 +301,9 @@ static void help_when_topic_is_unknown_expect_nearest(void **state)
 
 	(void)state;
 	assert_int_equal(cli_help(stdout, "rnu", &e), -EINVAL);
-	assert_string_equal(e.text,
-			    "unknown command 'rnu' (nearest: run; accepted: run, list, topology, help)");
+	assert_string_equal(
+		e.text,
+		"unknown command 'rnu' (nearest: run; accepted: run, list, topology, help)");
 }
 
 int main(void)

@@ -129,9 +129,9 @@ static void measure_when_parsed_expect_same_text_back(void **state)
 
 static void measure_when_wrong_expect_word_and_nearest(void **state)
 {
-	static const char *const wrong[] = {"",	       "of",	     "sampled",	      "sampled:",
-					    "sampled:0", "sampled:-1", "sampled:1.5",	"sampled:1",
-					    "sampled:9999999"};
+	static const char *const wrong[] =
+		{"",           "of",          "sampled",   "sampled:",       "sampled:0",
+		 "sampled:-1", "sampled:1.5", "sampled:1", "sampled:9999999"};
 	enum page_measure mode;
 	struct err e;
 	unsigned n;
@@ -140,8 +140,9 @@ static void measure_when_wrong_expect_word_and_nearest(void **state)
 	for (size_t i = 0; i < COUNT(wrong); i++)
 		assert_true(measure_parse(wrong[i], &mode, &n, &e) < 0);
 	measure_parse("evry", &mode, &n, &e);
-	assert_string_equal(e.text, "unknown measuring mode 'evry' (nearest: every; accepted: auto, off, "
-				    "sampled:N, every)");
+	assert_string_equal(e.text,
+			    "unknown measuring mode 'evry' (nearest: every; accepted: auto, off, "
+			    "sampled:N, every)");
 }
 
 int main(void)

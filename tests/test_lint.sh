@@ -102,6 +102,24 @@ test_module_when_listed_twice_is_found()
 	finds '^doc/layers.txt:8: .*twice'
 }
 
+test_include_within_a_module_of_several_files_passes()
+{
+	tree
+	sed -i 's|^ui/view$|ui/view ui/view_parts|' doc/layers.txt
+	printf '%s\n' "$GPL" '#include "ui/view.h"' >ui/view_parts.h
+	printf '%s\n' "$GPL" >ui/view.h
+	printf '#include "ui/view_parts.h"\n' >>ui/view.c
+	lint
+	status_is 0
+}
+
+test_strangers_on_one_line_of_layers_are_found()
+{
+	tree
+	sed -i '/^ui.term$/d; s|^ui/view$|ui/view ui/term|' doc/layers.txt
+	finds '^doc/layers.txt:6: ui/term is no part of ui/view'
+}
+
 test_guarded_header_elsewhere_is_found()
 {
 	tree

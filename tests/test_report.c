@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Medians and ranges over rounds, the tables of `hotline run`, the order of rounds, the list.
+ * Medians and ranges over rounds, the tables of `hotline run`, the order of rounds.
  */
-#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,12 +13,9 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "src/list.h"
 #include "src/report.h"
 #include "src/run.h"
 #include "tests/described.h"
-
-#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 enum { CPUS = 4, ROUNDS = 3 };
 
@@ -108,7 +104,8 @@ struct sample {
 	struct report_input in;
 };
 
-static void round_fill(struct round *r, struct round_thread *thread, const struct config *c, double at)
+static void round_fill(struct round *r, struct round_thread *thread, const struct config *c,
+		       double at)
 {
 	struct round_dist wait = {.samples = 1000,
 				  .mean_ns = value_of(300 + at),
@@ -153,8 +150,10 @@ static void sample_make(struct sample *s, const struct catalog *cat, const char 
 	struct config common = {0};
 
 	memset(s, 0, sizeof(*s));
-	s->machine = (struct machine){
-		.cpu_model = "Test CPU", .kernel = "6.1", .virt = "none", .tick = {.name = "tsc"}};
+	s->machine = (struct machine){.cpu_model = "Test CPU",
+				      .kernel = "6.1",
+				      .virt = "none",
+				      .tick = {.name = "tsc"}};
 	s->plan = plan_default();
 	s->plan.rounds = ROUNDS;
 	assert_int_equal(spec_parse(&s->list, spec, &common, cat, CPUS, NULL), 0);
@@ -210,7 +209,7 @@ static void text_when_complete_expect_machine_plan_and_tables(void **state)
 	has(text, "fight:null (no exclusion)  3  2.02M +-1.0%  2.01M..2.05M");
 	has(text, "203 +-1.0%  50.0% +-0.0%  97.3k +-0.0%  102 +-0.0%  2.71k +-0.0%\n");
 	has(text, "1 in 64");
-	has(text, "3.00k");   /* samples of three rounds */
+	has(text, "3.00k"); /* samples of three rounds */
 	has(text, "<20n");
 	has(text, "<: smaller than the clock can tell.");
 	has(text, "fight:null: its row is the cost of the loop itself, without a lock.");
@@ -227,7 +226,8 @@ static void text_when_utf8_expect_same_lines_with_other_signs(void **state)
 	sample_make(&s, *state, "fight:a,b");
 	s.in.ascii = false;
 	text = text_of(&s.in);
-	has(text, "1.03M \xc2\xb1" "1.9%");
+	has(text, "1.03M \xc2\xb1"
+		  "1.9%");
 	has(text, "4.0\xc2\xb5");
 	free(text);
 	spec_free(&s.list);
@@ -342,77 +342,6 @@ static void order_when_two_or_more_expect_abba_or_rotation(void **state)
 	assert_int_equal(run_order(1, 3, 0), 0);
 }
 
-static char *list_of(const struct catalog *c, const char *workload, enum cli_format format)
-{
-	char *text = NULL;
-	size_t bytes = 0;
-	FILE *f = open_memstream(&text, &bytes);
-
-	assert_int_equal(list_cmd(c, workload, format, f, NULL), 0);
-	fclose(f);
-	return text;
-}
-
-static void list_when_workload_is_named_expect_variants_and_knobs(void **state)
-{
-	char *text = list_of(*state, "fight", FORMAT_TEXT);
-
-	has(text, "threads 1 to 16, default 2");
-	has(text, "ghost   the third\n          not on this machine: no such instruction here\n");
-	has(text, "null    [no exclusion] no lock\n");
-	has(text, "hold_ns=0   0 to 1000000 ns  work inside the lock (dashboard: 100)\n");
-	has(text, "width=32    32|8 bits        size of the word (only a,b)\n");
-	free(text);
-	text = list_of(*state, NULL, FORMAT_TEXT);
-	has(text, "fight  two threads, one lock\n");
-	has(text, "fixed  chooses its own CPUs\n");
-	free(text);
-	assert_int_equal(list_cmd(*state, "figth", FORMAT_TEXT, stdout, NULL), -EINVAL);
-}
-
-static unsigned commas_outside_quotes(const char *line, const char *end)
-{
-	unsigned n = 0;
-	bool quoted = false;
-
-	for (; line < end; line++) {
-		quoted ^= *line == '"';
-		n += *line == ',' && !quoted;
-	}
-	return n;
-}
-
-static void list_when_csv_expect_as_many_cells_in_every_row(void **state)
-{
-	static const char *const workload[] = {NULL, "fight", "fixed"};
-
-	for (size_t i = 0; i < COUNT(workload); i++) {
-		char *text = list_of(*state, workload[i], FORMAT_CSV);
-		unsigned want = commas_outside_quotes(text, strchr(text, '\n'));
-
-		for (char *p = text, *end; (end = strchr(p, '\n')); p = end + 1)
-			assert_int_equal(commas_outside_quotes(p, end), want);
-		free(text);
-	}
-}
-
-static void list_when_json_expect_all_that_text_says(void **state)
-{
-	char *text = list_of(*state, "fight", FORMAT_JSON);
-	json_t *root = json_loads(text, 0, NULL);
-	json_t *w = json_array_get(json_object_get(root, "workloads"), 0);
-	json_t *variants = json_object_get(w, "variants");
-
-	assert_string_equal(json_string_value(json_object_get(w, "name")), "fight");
-	assert_int_equal(json_array_size(variants), 5);
-	assert_string_equal(json_string_value(json_object_get(json_array_get(variants, 2), "why")),
-			    "no such instruction here");
-	assert_true(json_is_false(json_object_get(json_array_get(variants, 4), "excludes")));
-	assert_int_equal(json_array_size(json_object_get(w, "knobs")), 4);
-	json_decref(root);
-	free(text);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -426,9 +355,6 @@ int main(void)
 		cmocka_unit_test(json_when_numbers_are_missing_expect_null_and_reason),
 		cmocka_unit_test(csv_when_written_expect_header_and_row_a_round),
 		cmocka_unit_test(order_when_two_or_more_expect_abba_or_rotation),
-		cmocka_unit_test(list_when_workload_is_named_expect_variants_and_knobs),
-		cmocka_unit_test(list_when_csv_expect_as_many_cells_in_every_row),
-		cmocka_unit_test(list_when_json_expect_all_that_text_says),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

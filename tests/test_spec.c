@@ -77,7 +77,8 @@ static void parse_when_well_formed_expect_configurations(void **state)
 			fail_msg("%s: %s", rows[i].spec, e.text);
 		for (unsigned k = 0; k < list.count; k++) {
 			assert_non_null(rows[i].all[k]);
-			assert_string_equal(dump(&list.config[k], buf, sizeof(buf)), rows[i].all[k]);
+			assert_string_equal(dump(&list.config[k], buf, sizeof(buf)),
+					    rows[i].all[k]);
 		}
 		assert_null(rows[i].all[list.count]);
 		spec_free(&list);
@@ -86,7 +87,10 @@ static void parse_when_well_formed_expect_configurations(void **state)
 
 static void parse_when_common_options_expect_spec_to_win(void **state)
 {
-	struct config common = {.threads = 8, .place = PLACE_CORE, .place_given = true, .cpus = "1"};
+	struct config common = {.threads = 8,
+				.place = PLACE_CORE,
+				.place_given = true,
+				.cpus = "1"};
 	struct spec_list list = {0};
 	char buf[512];
 
@@ -124,7 +128,7 @@ static void parse_when_wrong_expect_word_and_what_is_accepted(void **state)
 		{"fight@threads=0", "threads '0': out of range (accepted: 1 to 4096)"},
 		{"fight@threads=5000", "threads '5000': out of range"},
 		{"fight@threads=-1", "threads '-1': not a whole number"},
-		{"fight@threads=17", "17 threads: fight takes 1 to 16"},
+		{"fight@threads=17", "threads 17: out of range for fight"},
 		{"fight@threads=2,threads=3", "key 'threads' is given twice"},
 		{"fight@place=spraed", "'spraed' (nearest: spread; accepted: spread, pack"},
 		{"fight@cpus=x", "\"x\""},

@@ -22,13 +22,32 @@ static void si_when_any_size_expect_three_digits(void **state)
 		double v;
 		const char *text;
 	} rows[] = {
-		{0, "0"},	     {3740000, "3.74M"}, {302000, "302k"},  {12, "12.0"},
-		{0.234, "0.234"},    {0.0234, "0.0234"}, {0.00002, "2e-05"}, {1, "1.00"},
-		{9.994, "9.99"},     {9.996, "10.0"},	 {99.94, "99.9"},   {99.96, "100"},
-		{999.4, "999"},	     {999.6, "1.00k"},	 {999499, "999k"},  {999501, "1.00M"},
-		{0.9994, "0.999"},   {0.9996, "1.00"},	 {0.09996, "0.100"}, {-1500, "-1.50k"},
-		{-0.5, "-0.500"},    {1e18, "1.00E"},	 {1e22, ">999E"},   {INFINITY, "inf"},
-		{-INFINITY, "-inf"}, {NAN, "nan"},
+		{0, "0"},
+		{3740000, "3.74M"},
+		{302000, "302k"},
+		{12, "12.0"},
+		{0.234, "0.234"},
+		{0.0234, "0.0234"},
+		{0.00002, "2e-05"},
+		{1, "1.00"},
+		{9.994, "9.99"},
+		{9.996, "10.0"},
+		{99.94, "99.9"},
+		{99.96, "100"},
+		{999.4, "999"},
+		{999.6, "1.00k"},
+		{999499, "999k"},
+		{999501, "1.00M"},
+		{0.9994, "0.999"},
+		{0.9996, "1.00"},
+		{0.09996, "0.100"},
+		{-1500, "-1.50k"},
+		{-0.5, "-0.500"},
+		{1e18, "1.00E"},
+		{1e22, ">999E"},
+		{INFINITY, "inf"},
+		{-INFINITY, "-inf"},
+		{NAN, "nan"},
 	};
 	char buf[32];
 
@@ -43,11 +62,20 @@ static void ns_when_any_size_expect_four_cells_and_unit(void **state)
 		double ns;
 		const char *text, *ascii;
 	} rows[] = {
-		{126, "126n", "126n"},	   {4100, "4.1\xc2\xb5", "4.1u"}, {1.2e6, "1.2m", "1.2m"},
-		{2e9, "2.0s", "2.0s"},	   {0, "0.0n", "0.0n"},		  {9.94, "9.9n", "9.9n"},
-		{9.96, "10n", "10n"},	   {999.4, "999n", "999n"},	  {999.6, "1.0\xc2\xb5", "1.0u"},
-		{999600, "1.0m", "1.0m"},  {3599e9, "3599s", "3599s"},	  {36000e9, "10h", "10h"},
-		{1e30, ">9kh", ">9kh"},	   {NAN, "-", "-"},
+		{126, "126n", "126n"},
+		{4100, "4.1\xc2\xb5", "4.1u"},
+		{1.2e6, "1.2m", "1.2m"},
+		{2e9, "2.0s", "2.0s"},
+		{0, "0.0n", "0.0n"},
+		{9.94, "9.9n", "9.9n"},
+		{9.96, "10n", "10n"},
+		{999.4, "999n", "999n"},
+		{999.6, "1.0\xc2\xb5", "1.0u"},
+		{999600, "1.0m", "1.0m"},
+		{3599e9, "3599s", "3599s"},
+		{36000e9, "10h", "10h"},
+		{1e30, ">9kh", ">9kh"},
+		{NAN, "-", "-"},
 	};
 	char buf[32];
 
@@ -64,11 +92,13 @@ static void value_when_missing_expect_letter(void **state)
 
 	(void)state;
 	assert_string_equal(text_value(value_of(1500), buf, sizeof(buf)), "1.50k");
-	assert_string_equal(text_value((struct value){1500, WHY_SCALED}, buf, sizeof(buf)), "1.50k~");
+	assert_string_equal(text_value((struct value){1500, WHY_SCALED}, buf, sizeof(buf)),
+			    "1.50k~");
 	assert_string_equal(text_value(value_missing(WHY_NOT_YET), buf, sizeof(buf)), "-");
 	assert_string_equal(text_value(value_missing(WHY_UNSUPPORTED), buf, sizeof(buf)), "n/a:u");
 	assert_string_equal(text_value_ns(value_of(126), true, buf, sizeof(buf)), "126n");
-	assert_string_equal(text_value_ns((struct value){20, WHY_UNRESOLVED}, true, buf, sizeof(buf)),
+	assert_string_equal(text_value_ns((struct value){20, WHY_UNRESOLVED}, true, buf,
+					  sizeof(buf)),
 			    "<20n");
 	assert_string_equal(text_value_ns(value_missing(WHY_UNRESOLVED), true, buf, sizeof(buf)),
 			    "n/a:r");
@@ -85,11 +115,15 @@ static void clean_when_hostile_expect_question_marks(void **state)
 		{"a\033[31mb", "a?[31mb"},
 		{"tab\tnl\n", "tab?nl?"},
 		{"\xc2\xb5s", "\xc2\xb5s"},
-		{"\xc2\x9b" "31m", "?31m"},		/* C1: CSI in one character */
-		{"\xe2\x80\xae" "gpj", "?gpj"},		/* right-to-left override */
+		{"\xc2\x9b"
+		 "31m",
+		 "?31m"}, /* C1: CSI in one character */
+		{"\xe2\x80\xae"
+		 "gpj",
+		 "?gpj"}, /* right-to-left override */
 		{"\xff\xfe", "??"},
-		{"\xc0\x80", "??"},			/* overlong */
-		{"\xed\xa0\x80", "???"},		/* surrogate */
+		{"\xc0\x80", "??"},      /* overlong */
+		{"\xed\xa0\x80", "???"}, /* surrogate */
 		{"cut\xe2\x82", "cut??"},
 		{"\x7f", "?"},
 	};
@@ -116,10 +150,17 @@ static void nearest_when_misspelt_expect_word_or_null(void **state)
 	static const struct {
 		const char *word, *near;
 	} rows[] = {
-		{"sponlock", "spinlock"}, {"spinlcok", "spinlock"}, {"SPINLOCK", "spinlock"},
-		{"tickets", "ticket"},	  {"msc", "mcs"},	    {"odl", "old"},
-		{"old-xhcg", "old-xchg"}, {"pthread-mutex", NULL},  {"zz", NULL},
-		{"", NULL},		  {"x", NULL},
+		{"sponlock", "spinlock"},
+		{"spinlcok", "spinlock"},
+		{"SPINLOCK", "spinlock"},
+		{"tickets", "ticket"},
+		{"msc", "mcs"},
+		{"odl", "old"},
+		{"old-xhcg", "old-xchg"},
+		{"pthread-mutex", NULL},
+		{"zz", NULL},
+		{"", NULL},
+		{"x", NULL},
 	};
 	char buf[16];
 
@@ -162,11 +203,11 @@ static void whole_numbers_when_malformed_expect_refusal(void **state)
 		int rc;
 		uint64_t v;
 	} rows[] = {
-		{"1", 0, 1},	       {"10", 0, 10},	      {"007", 0, 7},
-		{"0", -ERANGE, 0},     {"11", -ERANGE, 0},    {"99999999999999999999", -ERANGE, 0},
-		{"", -EINVAL, 0},      {"-1", -EINVAL, 0},    {"+1", -EINVAL, 0},
-		{" 1", -EINVAL, 0},    {"1 ", -EINVAL, 0},    {"1.5", -EINVAL, 0},
-		{"0x1", -EINVAL, 0},   {"1e1", -EINVAL, 0},   {"nan", -EINVAL, 0},
+		{"1", 0, 1},         {"10", 0, 10},       {"007", 0, 7},
+		{"0", -ERANGE, 0},   {"11", -ERANGE, 0},  {"99999999999999999999", -ERANGE, 0},
+		{"", -EINVAL, 0},    {"-1", -EINVAL, 0},  {"+1", -EINVAL, 0},
+		{" 1", -EINVAL, 0},  {"1 ", -EINVAL, 0},  {"1.5", -EINVAL, 0},
+		{"0x1", -EINVAL, 0}, {"1e1", -EINVAL, 0}, {"nan", -EINVAL, 0},
 	};
 	struct err e;
 
@@ -188,8 +229,12 @@ static void signed_numbers_when_malformed_expect_refusal(void **state)
 		int rc;
 		int64_t v;
 	} rows[] = {
-		{"-5", 0, -5},	       {"5", 0, 5},	     {"-6", -ERANGE, 0},
-		{"--5", -EINVAL, 0},   {"-", -EINVAL, 0},    {"+5", -EINVAL, 0},
+		{"-5", 0, -5},
+		{"5", 0, 5},
+		{"-6", -ERANGE, 0},
+		{"--5", -EINVAL, 0},
+		{"-", -EINVAL, 0},
+		{"+5", -EINVAL, 0},
 		{"-99999999999999999999", -ERANGE, 0},
 	};
 	struct err e;
@@ -210,11 +255,13 @@ static void real_numbers_when_malformed_expect_refusal(void **state)
 		int rc;
 		double v;
 	} rows[] = {
-		{"0.5", 0, 0.5},     {".5", 0, 0.5},	   {"1", 0, 1},		{"5e-1", 0, 0.5},
-		{"2", -ERANGE, 0},   {"-1", -ERANGE, 0},   {"1e999", -ERANGE, 0}, {"nan", -EINVAL, 0},
-		{"NaN", -EINVAL, 0}, {"inf", -EINVAL, 0},  {"-inf", -EINVAL, 0}, {"", -EINVAL, 0},
-		{".", -EINVAL, 0},   {"0x1p-1", -EINVAL, 0}, {" 0.5", -EINVAL, 0}, {"0.5s", -EINVAL, 0},
-		{"+0.5", -EINVAL, 0}, {"0,5", -EINVAL, 0}, {"1e", -EINVAL, 0},
+		{"0.5", 0, 0.5},       {".5", 0, 0.5},         {"1", 0, 1},
+		{"5e-1", 0, 0.5},      {"2", -ERANGE, 0},      {"-1", -ERANGE, 0},
+		{"1e999", -ERANGE, 0}, {"nan", -EINVAL, 0},    {"NaN", -EINVAL, 0},
+		{"inf", -EINVAL, 0},   {"-inf", -EINVAL, 0},   {"", -EINVAL, 0},
+		{".", -EINVAL, 0},     {"0x1p-1", -EINVAL, 0}, {" 0.5", -EINVAL, 0},
+		{"0.5s", -EINVAL, 0},  {"+0.5", -EINVAL, 0},   {"0,5", -EINVAL, 0},
+		{"1e", -EINVAL, 0},
 	};
 	struct err e;
 

@@ -29,13 +29,13 @@ static void figures_reset(struct model *m)
 	for (unsigned i = 0; i < PAGE_ROLES; i++) {
 		hist_clear(&m->wait[i].hist);
 		hist_clear(&m->hold[i].hist);
-		round_dist_make(&m->wait[i].stat, &m->wait[i].hist, 0, 0);
-		round_dist_make(&m->hold[i].stat, &m->hold[i].hist, 0, 0);
+		round_dist_missing(&m->wait[i].stat, WHY_NOT_YET);
+		round_dist_missing(&m->hold[i].stat, WHY_NOT_YET);
 	}
 	hist_clear(&m->gap.hist);
 	hist_clear(&m->run.hist);
-	round_dist_make(&m->gap.stat, &m->gap.hist, 0, 0);
-	round_dist_make(&m->run.stat, &m->run.hist, 0, 0);
+	round_dist_missing(&m->gap.stat, WHY_NOT_YET);
+	round_dist_missing(&m->run.stat, WHY_NOT_YET);
 }
 
 static void variants_bind(struct model *m)
@@ -213,6 +213,8 @@ static void dist_update(struct model_dist *d, const struct model *m, const struc
 	round_hist_merge(&d->hist, s, kind, role);
 	if (kind == ROUND_RUN)
 		round_dist_make(&d->stat, &d->hist, 1e9, 0); /* operations, not ns */
+	else if (m->plan.measure == PAGE_MEASURE_OFF)
+		round_dist_missing(&d->stat, WHY_UNSUPPORTED);
 	else
 		round_dist_make(&d->stat, &d->hist, m->tick_hz, m->tick_floor_ns);
 }

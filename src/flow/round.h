@@ -146,6 +146,9 @@ char *round_disturbed_format(unsigned why, char *buf, unsigned size);
 /* Distribution figures of @h (ticks) at @hz, with percentiles below @floor_ns unresolved. */
 void round_dist_make(struct round_dist *d, const struct hist *h, double hz, double floor_ns);
 
+/* A distribution without figures: not begun (WHY_NOT_YET), nothing stamped (WHY_UNSUPPORTED). */
+void round_dist_missing(struct round_dist *d, enum reason why);
+
 /*
  * Merges one kind of histogram over all threads of a snapshot.
  * @role: for ROUND_WAIT and ROUND_HOLD. @out: cleared first.

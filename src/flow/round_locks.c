@@ -25,8 +25,7 @@ void round_hist_merge(struct hist *out, const struct snap *s, enum round_hist_ki
 	}
 }
 
-/* The nothing-stamped reasons: off is "unsupported", a phase that has not begun "not yet". */
-static void dist_missing(struct round_dist *d, enum reason why)
+void round_dist_missing(struct round_dist *d, enum reason why)
 {
 	d->samples = 0;
 	d->mean_ns = d->p50_ns = d->p99_ns = d->p999_ns = d->max_seen_ns = value_missing(why);
@@ -43,7 +42,7 @@ void round_dist_make(struct round_dist *d, const struct hist *h, double hz, doub
 {
 	d->samples = hist_count(h);
 	if (!d->samples || !(hz > 0)) {
-		dist_missing(d, WHY_NOT_YET);
+		round_dist_missing(d, WHY_NOT_YET);
 		return;
 	}
 	d->mean_ns = value_of(hist_mean(h) * 1e9 / hz);
@@ -87,8 +86,8 @@ void round_locks_make(struct round *r, const struct round_input *in, struct hist
 		l->acquires = r->thread_count ? value_of(acquires) : value_missing(WHY_NOT_YET);
 		l->contended = counts ? value_of(contended) : value_missing(WHY_UNSUPPORTED);
 		if (in->plan->measure == PAGE_MEASURE_OFF) {
-			dist_missing(&l->wait, WHY_UNSUPPORTED);
-			dist_missing(&l->hold, WHY_UNSUPPORTED);
+			round_dist_missing(&l->wait, WHY_UNSUPPORTED);
+			round_dist_missing(&l->hold, WHY_UNSUPPORTED);
 			continue;
 		}
 		round_hist_merge(scratch, s, ROUND_WAIT, role);
