@@ -169,6 +169,7 @@ test_scripts = \
 	tests/test_cmdline.sh \
 	tests/test_csv_readback.sh \
 	tests/test_deps.sh \
+	tests/test_experiment.sh \
 	tests/test_faults.sh \
 	tests/test_install.sh \
 	tests/test_lint.sh \

@@ -327,6 +327,7 @@ static void sample_n_over_a_range_keeps_stamps_under_two_percent(void **state)
 		}
 	assert_int_equal(crew_sample_n(1e7, 20, 0), 1);
 	assert_true(crew_sample_n(50, 20, 200) > crew_sample_n(50, 20, 0));
+	assert_true(crew_sample_n(50, 20, 1e6) <= crew_sample_n(50, 20, 500)); /* a disturbed probe */
 	assert_true(crew_sample_n(0, 20, 0) > 1); /* unknown yet: a start value */
 }
 

@@ -32,8 +32,8 @@ static void crew_stop(struct crew *c)
 
 uint64_t crew_sample_n(double op_ns, double stamp_ns, double handover_ns)
 {
-	const double share = 0.02, stamps = 3, book_ns = 25;
-	double cost = stamps * stamp_ns + book_ns + handover_ns;
+	const double share = 0.02, stamps = 3, book_ns = 25, handover_most_ns = 500;
+	double cost = stamps * stamp_ns + book_ns + fmin(handover_ns, handover_most_ns);
 	double n;
 
 	if (!(op_ns > 0) || !(stamp_ns > 0))

@@ -26,7 +26,8 @@ int crew_run(struct lab *lab, struct err *e);
  * One stamped operation in how many, so that stamps take at most 2 % of the time.
  * @op_ns: time of one operation of all threads together: a lock is a serial resource, and every stamp beside it
  *   may delay all; @stamp_ns: cost of a stamp; @handover_ns: a round trip of the lock's line, which a stamp may
- *   cause by giving the other thread its chance; 0 = there is no other.
+ *   cause by giving the other thread its chance; 0 = there is no other. Counted up to 500 ns: beyond, it was not
+ *   the line that took the time.
  * Returns 1 or more. Pure. Source: a sampled op was measured at three stamps + 18 ns alone, and at about one
  * hand-over more under contention.
  */
