@@ -125,6 +125,7 @@ cmd_objs = \
 	src/report_table.o \
 	src/run.o \
 	src/session.o \
+	src/session_rounds.o \
 	src/topology_cmd.o \
 	# EOL
 

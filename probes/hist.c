@@ -137,7 +137,8 @@ double hist_quantile(const struct hist *h, double q)
 			seen += h->bucket[i];
 			if ((double)seen >= rank) {
 				/* Integers: the middle of {lower .. upper - 1}. */
-				double mid = ((double)hist_lower(i) + (double)hist_upper(i) - 1) / 2;
+				double mid =
+					((double)hist_lower(i) + (double)hist_upper(i) - 1) / 2;
 
 				return h->max && mid > (double)h->max ? (double)h->max : mid;
 			}

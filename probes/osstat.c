@@ -53,7 +53,8 @@ static void times_parse(const char *stat, struct osstat *out)
 
 	if (!p || hz <= 0)
 		return;
-	if (sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &sys) != 2)
+	if (sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &sys) !=
+	    2)
 		return;
 	out->user_us = user * 1000000u / (unsigned long)hz;
 	out->sys_us = sys * 1000000u / (unsigned long)hz;

@@ -12,7 +12,8 @@
 
 /* Cumulative since the thread began. Fixed width: it lies in the page. */
 struct osstat {
-	uint64_t user_us;		/* utime; 10 ms steps unless the kernel accounts precisely */
+	/* utime; 10 ms steps unless the kernel accounts precisely */
+	uint64_t user_us;
 	uint64_t sys_us;
 	uint64_t voluntary_switches;
 	uint64_t involuntary_switches;
@@ -20,7 +21,8 @@ struct osstat {
 	uint64_t run_delay_ns;		/* runnable but not running; valid if has_run_delay */
 	uint64_t steal_us;		/* of the CPU it ran on at that moment, since boot */
 	uint32_t has_migrations;	/* /proc/PID/task/TID/sched exists (CONFIG_SCHED_DEBUG) */
-	uint32_t has_run_delay;		/* /proc/PID/task/TID/schedstat exists (CONFIG_SCHED_INFO) */
+	/* /proc/PID/task/TID/schedstat exists (CONFIG_SCHED_INFO) */
+	uint32_t has_run_delay;
 };
 _Static_assert(sizeof(struct osstat) == 64, "lies in the page");
 

@@ -123,9 +123,10 @@ int page_attach(int fd, struct page **out, struct err *e)
 	int rc;
 
 	if (seals < 0 || (seals & wanted_seals) != wanted_seals)
-		return err_set(e, -EPERM,
-			       "page on descriptor %d: not a sealed memfd (start this program by hotline)",
-			       fd);
+		return err_set(
+			e, -EPERM,
+			"page on descriptor %d: not a sealed memfd (start this program by hotline)",
+			fd);
 	if (fstat(fd, &st) != 0 || (uint64_t)st.st_size < sizeof(struct page))
 		return err_set(e, -EINVAL, "page on descriptor %d: too small", fd);
 	rc = page_map(fd, (uint64_t)st.st_size, out, e);

@@ -104,7 +104,9 @@ struct page_role {
 	uint32_t reserved[3];
 };
 
-/* Written by the child's main thread, except next_chunk and lost_rows: atomic adds of any thread. */
+/*
+ * Written by the child's main thread, except next_chunk and lost_rows: atomic adds of any thread.
+ */
 struct page_lab {
 	uint32_t state; /* enum page_lab_state, stored with release */
 	uint32_t role_count;
@@ -113,7 +115,8 @@ struct page_lab {
 	double tick_hz;		/* as the child measured it; 0 = not yet */
 	double stamp_ns, resolution_ns, bias_ns, floor_ns; /* struct tick_quality */
 	double delay_per_ns;
-	double probe_before_ns, probe_after_ns; /* round trip of one line; 0 = none, see probe_why */
+	/* round trip of one line; 0 = none, see probe_why */
+	double probe_before_ns, probe_after_ns;
 	uint32_t probe_why;	/* enum reason of a missing probe */
 	uint32_t limit_hit;	/* fixed work ended short */
 	uint32_t invariant_checked; /* after the round: 1 = held, 2 = broken, 0 = not claimed */
@@ -148,7 +151,8 @@ struct page_slot {
 	int32_t cpu;	     /* pinned to; -1 = unpinned */
 	uint32_t thread;     /* number in the crew */
 	uint32_t reserved0;
-	uint64_t row[PAGE_PHASES]; /* offset of the phase's first row, stored with release; 0 = none */
+	/* offset of the phase's first row, stored with release; 0 = none */
+	uint64_t row[PAGE_PHASES];
 	uint64_t begin_ticks; /* of the measured phase */
 	uint64_t end_ticks;  /* 0 while it runs */
 	uint64_t backwards_count; /* stamps that ran backwards: clamped to 0, counted here */
@@ -163,8 +167,8 @@ enum page_row_kind {
 };
 
 /*
- * One set of figures. Written by the thread of its slot only; nothing is ever reset, a new phase gets
- * new rows.
+ * One set of figures. Written by the thread of its slot only; nothing is ever reset, a new phase
+ * gets new rows.
  */
 struct page_row {
 	uint32_t kind; /* enum page_row_kind */

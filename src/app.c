@@ -364,8 +364,8 @@ int app_screen(const struct cli_options *o, struct trial_env *env, const struct 
 	grid_to_text(&g, text, bytes);
 	status = s.have_trial && fputs(text, stdout) >= 0 && putchar('\n') != EOF ? 0 : 1;
 	if (!s.have_trial)
-		err_set(e, -EIO, "%s", s.model->message[(s.model->message_count - 1) %
-							 MODEL_MESSAGES].text);
+		err_set(e, -EIO, "%s",
+			s.model->message[(s.model->message_count - 1) % MODEL_MESSAGES].text);
 out:
 	session_fini(&s);
 	grid_fini(&g);

@@ -19,7 +19,8 @@ int app_run(const struct cli_options *o, struct trial_env *env, const struct con
 	    struct err *e);
 
 /*
- * Prints one frame of @cols x @rows as text on stdout after one round (--screen), without a terminal.
+ * Prints one frame of @cols x @rows as text on stdout after one round (--screen), without a
+ * terminal.
  * Returns the exit status.
  */
 int app_screen(const struct cli_options *o, struct trial_env *env, const struct config *first,

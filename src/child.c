@@ -31,8 +31,8 @@ int child_lab_path(char *buf, size_t size, struct err *e)
 	if (asked && *asked) {
 		if ((size_t)snprintf(buf, size, "%s", asked) < size && access(buf, X_OK) == 0)
 			return 0;
-		return err_set(e, -ENOENT, "HOTLINE_LAB=%s: %s (unset it, or name the program)", asked,
-			       strerror(errno));
+		return err_set(e, -ENOENT, "HOTLINE_LAB=%s: %s (unset it, or name the program)",
+			       asked, strerror(errno));
 	}
 	self[n > 0 ? n : 0] = '\0';
 	slash = strrchr(self, '/');
@@ -46,8 +46,8 @@ int child_lab_path(char *buf, size_t size, struct err *e)
 	    access(buf, X_OK) == 0)
 		return 0;
 	return err_set(e, -ENOENT,
-		       "hotline-lab is neither in %s nor in %s (make install, or set HOTLINE_LAB)", self,
-		       HOTLINE_LIBEXECDIR);
+		       "hotline-lab is neither in %s nor in %s (make install, or set HOTLINE_LAB)",
+		       self, HOTLINE_LIBEXECDIR);
 }
 
 /* In the child: from here on only async-signal-safe calls. Never returns. */

@@ -13,7 +13,8 @@
 #include <sys/types.h>
 
 /*
- * Finds hotline-lab: $HOTLINE_LAB, beside this program, then the libexec folder it was installed for.
+ * Finds hotline-lab: $HOTLINE_LAB, beside this program, then the libexec folder it was installed
+ * for.
  * Errors: -ENOENT, the text lists where it looked. Returns 0; @buf holds the path.
  */
 int child_lab_path(char *buf, size_t size, struct err *e);
@@ -29,8 +30,9 @@ struct child_spec {
 };
 
 /*
- * Starts a program in its own process group, to die with this process (PR_SET_PDEATHSIG), with default
- * signal dispositions and an empty signal mask; all other descriptors but 0, 1 and 2 are closed.
+ * Starts a program in its own process group, to die with this process (PR_SET_PDEATHSIG), with
+ * default signal dispositions and an empty signal mask; all other descriptors but 0, 1 and 2 are
+ * closed.
  * @pidfd: readable when it has exited.
  * Errors: -ENOENT, -EACCES, ... of exec (known before this returns), -EAGAIN (no more processes).
  * Cost: about 1 ms.

@@ -44,44 +44,6 @@ static void shown_drop(struct session *s)
 	s->have_shown = false;
 }
 
-static size_t round_bytes(const struct round *r)
-{
-	return sizeof(*r) + r->thread_count * sizeof(*r->thread) + r->cpu_count * sizeof(*r->cpu) +
-	       r->bucket_count * sizeof(*r->bucket) + r->metric_count * sizeof(*r->metric);
-}
-
-static void kept_drop_oldest(struct session *s)
-{
-	round_free(s->kept[0]);
-	free(s->kept[0]);
-	s->kept_count--;
-	memmove(&s->kept[0], &s->kept[1], s->kept_count * sizeof(s->kept[0]));
-}
-
-/* Keeps a round for the snapshot; the oldest give way. */
-static void round_keep(struct session *s, const struct round *r)
-{
-	struct round *copy = malloc(sizeof(*copy));
-	size_t bytes = round_bytes(r);
-	bool dropped = false;
-
-	if (!copy)
-		return;
-	for (unsigned i = 0; i < s->kept_count; i++)
-		bytes += round_bytes(s->kept[i]);
-	while (s->kept_count && (s->kept_count == SESSION_ROUNDS || bytes > SESSION_ROUND_BYTES)) {
-		bytes -= round_bytes(s->kept[0]);
-		kept_drop_oldest(s);
-		dropped = true;
-	}
-	if (dropped)
-		model_say(s->model, MODEL_NOTE,
-			  "the oldest rounds were dropped: %d are kept for a snapshot (e saves, c clears)",
-			  (int)s->kept_count + 1);
-	*copy = *r;
-	s->kept[s->kept_count++] = copy;
-}
-
 static void kept_count_show(struct session *s)
 {
 	s->model->rounds_kept = s->kept_count + (s->have_shown && value_known(s->shown.ops));
@@ -96,14 +58,15 @@ static void trial_close(struct session *s)
 		return;
 	if (trial_round(&s->trial, true, &r) == 0) {
 		if (r.invariant == 2)
-			model_say(s->model, MODEL_ERROR,
-				  "%s:%s broke mutual exclusion: %llu operations left %llu in the counter",
-				  r.config.workload, r.config.variant,
-				  (unsigned long long)r.invariant_expected,
-				  (unsigned long long)r.invariant_found);
+			model_say(
+				s->model, MODEL_ERROR,
+				"%s:%s broke mutual exclusion: %llu operations left %llu in the counter",
+				r.config.workload, r.config.variant,
+				(unsigned long long)r.invariant_expected,
+				(unsigned long long)r.invariant_found);
 		if (value_known(r.ops)) {
 			model_trial_ended(s->model, &r);
-			round_keep(s, &r);
+			session_keep(s, &r);
 		} else {
 			round_free(&r);
 		}
@@ -331,7 +294,8 @@ void session_place_next(struct session *s)
 			session_switch(s, &c);
 			return;
 		}
-		model_say(s->model, MODEL_NOTE, "place %s skipped: %s", place_name(c.place), e.text);
+		model_say(s->model, MODEL_NOTE, "place %s skipped: %s", place_name(c.place),
+			  e.text);
 	}
 }
 
@@ -351,69 +315,10 @@ void session_freeze(struct session *s, bool frozen)
 	s->frozen = frozen;
 }
 
-void session_snapshot(struct session *s)
-{
-	const struct round *rounds[SESSION_ROUNDS + 1];
-	unsigned n = 0;
-	struct round live;
-	bool have_live = false;
-	struct err e = {0};
-	char stem[512];
-
-	for (; n < s->kept_count; n++)
-		rounds[n] = s->kept[n];
-	if (s->frozen && s->have_shown) {
-		if (value_known(s->shown.ops) && (!n || rounds[n - 1]->trial != s->shown.trial))
-			rounds[n++] = &s->shown;
-	} else if (s->have_trial) {
-		trial_os_read(&s->trial);
-		have_live = trial_round(&s->trial, true, &live) == 0;
-		if (have_live && value_known(live.ops))
-			rounds[n++] = &live;
-	}
-	if (!n) {
-		model_say(s->model, MODEL_WARNING, "nothing to save yet: the first round is warming up");
-	} else {
-		csv_stem_free(s->stem[0] ? s->stem : NULL, s->config.workload, time(NULL), stem,
-			      sizeof(stem));
-		if (csv_snapshot(stem, s->env->machine, rounds, n, &e) != 0)
-			model_say(s->model, MODEL_ERROR, "snapshot not written: %s", e.text);
-		else
-			model_say(s->model, MODEL_NOTE, "saved %u round%s to %s-*.csv", n,
-				  n == 1 ? "" : "s", stem);
-	}
-	if (have_live)
-		round_free(&live);
-}
-
-void session_record_toggle(struct session *s)
-{
-	struct err e = {0};
-	char stem[512];
-
-	if (s->recording) {
-		csv_series_close(&s->series);
-		s->recording = s->model->recording = false;
-		model_say(s->model, MODEL_NOTE, "recording ended: %llu rows in %s",
-			  (unsigned long long)s->series.rows, s->series.path);
-		return;
-	}
-	csv_stem_free(s->stem[0] ? s->stem : NULL, s->config.workload, time(NULL), stem,
-		      sizeof(stem));
-	if (csv_series_open(&s->series, stem, &e) != 0) {
-		model_say(s->model, MODEL_ERROR, "not recording: %s", e.text);
-		return;
-	}
-	s->recording = s->model->recording = true;
-	snprintf(s->model->recording_path, sizeof(s->model->recording_path), "%.255s",
-		 s->series.path);
-	model_say(s->model, MODEL_NOTE, "recording every refresh to %s (E ends)", s->series.path);
-}
-
 void session_clear(struct session *s)
 {
 	while (s->kept_count)
-		kept_drop_oldest(s);
+		session_drop_oldest(s);
 	model_clear(s->model);
 	kept_count_show(s);
 	model_say(s->model, MODEL_NOTE, "history and rounds cleared");
@@ -446,7 +351,7 @@ void session_fini(struct session *s)
 	trial_fini(&s->trial);
 	shown_drop(s);
 	while (s->kept_count)
-		kept_drop_oldest(s);
+		session_drop_oldest(s);
 	if (s->model)
 		model_fini(s->model);
 	free(s->model);

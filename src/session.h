@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A dashboard's session without its terminal: the running trial, the model, the rounds that were seen, the
- * recording. src/app.c gives it ticks and the user's wishes.
+ * A dashboard's session without its terminal: the running trial, the model, the rounds that were
+ * seen, the recording. src/app.c gives it ticks and the user's wishes.
  *
  * A wish that changes the configuration asks the running trial to end; the next one starts when it
  * has, so no number ever mixes two configurations.
@@ -62,7 +62,9 @@ void session_start(struct session *s);
  */
 void session_tick(struct session *s, bool refresh);
 
-/* Milliseconds until session_tick() is due before the next refresh, as when a trial ends; -1 = not. */
+/*
+ * Milliseconds until session_tick() is due before the next refresh, as when a trial ends; -1 = not.
+ */
 int session_hurry_ms(const struct session *s);
 
 /*
@@ -79,6 +81,12 @@ void session_place_next(struct session *s);
 
 /* Freezes or thaws the display; workers go on. */
 void session_freeze(struct session *s, bool frozen);
+
+/* Keeps a round for the snapshot, taking it over; the oldest give way, which becomes a message. */
+void session_keep(struct session *s, const struct round *r);
+
+/* Forgets the oldest of the kept rounds; there must be one. */
+void session_drop_oldest(struct session *s);
 
 /* Writes all kept rounds and the one shown; the outcome becomes a message. */
 void session_snapshot(struct session *s);

@@ -26,7 +26,9 @@ static int place(struct trial *t, struct err *e)
 {
 	const struct topology *topo = t->env->topology;
 	int *want = calloc(PAGE_SLOTS, sizeof(*want));
-	struct place_request rq = {.policy = t->config.place, .want = want, .threads = t->config.threads};
+	struct place_request rq = {.policy = t->config.place,
+				   .want = want,
+				   .threads = t->config.threads};
 	int rc = -ENOMEM, n = 0;
 
 	t->cpu = calloc(t->config.threads, sizeof(*t->cpu));
@@ -162,8 +164,8 @@ static int failed(struct trial *t, struct err *e, const char *what)
 	t->status = TRIAL_FAILED;
 	if (x->cpu >= 0)
 		snprintf(where, sizeof(where), "CPU %d", x->cpu);
-	return err_set(e, -EIO, "%s:%s %s; thread %u (tid %d, %s) was at op %llu", t->config.workload,
-		       t->config.variant, what, x->thread, x->tid, where,
+	return err_set(e, -EIO, "%s:%s %s; thread %u (tid %d, %s) was at %llu ops",
+		       t->config.workload, t->config.variant, what, x->thread, x->tid, where,
 		       (unsigned long long)(x->row_count ? x->row[0].ops : 0));
 }
 
@@ -285,7 +287,8 @@ enum trial_status trial_tick(struct trial *t, struct err *e)
 	if (t->status == TRIAL_ENDED || t->status == TRIAL_FAILED)
 		return t->status;
 	/* Looked at first: the snapshot below is then the last word of a lab that is gone. */
-	exited = waitid(P_PIDFD, (id_t)t->pidfd, &si, WEXITED | WNOHANG | WNOWAIT) == 0 && si.si_pid;
+	exited =
+		waitid(P_PIDFD, (id_t)t->pidfd, &si, WEXITED | WNOHANG | WNOWAIT) == 0 && si.si_pid;
 	t->cur ^= 1;
 	snap_take(&t->snap[t->cur], t->page, source);
 	now = tick_anchor_now(source);
@@ -319,7 +322,8 @@ void trial_os_read(struct trial *t)
 
 	t->have_os = t->pid > 0;
 	for (unsigned i = 0; i < s->thread_count; i++)
-		if (t->pid <= 0 || osstat_read(t->pid, s->thread[i].tid, s->thread[i].cpu, &t->os[i]))
+		if (t->pid <= 0 ||
+		    osstat_read(t->pid, s->thread[i].tid, s->thread[i].cpu, &t->os[i]))
 			t->have_os = false;
 }
 

@@ -28,10 +28,12 @@ struct trial_env {
 	const struct topology *topology;
 	const struct catalog *catalog;
 	const char *lab_path; /* program to exec, from child_lab_path() */
-	double delay_per_ns;  /* learnt from the first trial, passed on to later ones; 0 = none yet */
+	/* learnt from the first trial, passed on to later ones; 0 = none yet */
+	double delay_per_ns;
 	unsigned next_id;     /* numbers trials, 1.. */
 	int watchdog_ms;      /* no progress for this long = stalled; 2000 */
-	const cpu_set_t *mask; /* the affinity hotline was started with: workers that are not pinned */
+	/* the affinity hotline was started with: workers that are not pinned */
+	const cpu_set_t *mask;
 	size_t mask_bytes;
 };
 
@@ -74,8 +76,8 @@ struct trial {
 
 /*
  * Starts a trial. @c must have passed catalog_complete().
- * @number: round of its configuration (layout is drawn from seed and number), @order: its place in the
- * run, 0 in the dashboard.
+ * @number: round of its configuration (layout is drawn from seed and number), @order: its place in
+ *   the run, 0 in the dashboard.
  * Errors: placement (-ENODEV, -ENOTSUP), -ENOENT (no lab program), -EAGAIN, page_create()'s.
  * Cost: about 1 ms; never waits for the lab.
  */
@@ -83,7 +85,8 @@ int trial_start(struct trial *t, struct trial_env *env, const struct config *c,
 		const struct plan *p, unsigned number, unsigned order, struct err *e);
 
 /*
- * One tick: takes a snapshot, makes the interval, looks at the watchdog and at whether the lab has exited.
+ * One tick: takes a snapshot, makes the interval, looks at the watchdog and at whether the lab has
+ * exited.
  * Returns the status; for TRIAL_FAILED @e says what happened, to which thread, on which CPU, at
  * which op count.
  */

@@ -2,8 +2,8 @@
 /*
  * Runs the speed bars and judges them. Usage: bench [loops|snap|frame|dashboard ...]
  *
- * BENCH_PAIRS (60) sets the pairs of a comparison, BENCH_SECONDS (20) the time the dashboard is watched, BUILD the
- * folder of the programs.
+ * BENCH_PAIRS (60) sets the pairs of a comparison, BENCH_SECONDS (20) the time the dashboard is
+ * watched, BUILD the folder of the programs.
  */
 #include "tests/bench.h"
 

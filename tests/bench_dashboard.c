@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The whole dashboard on a pseudo-terminal: time to the first frame, CPU time and memory while it runs at
- * 4 Hz on 200x50, with htop at 10 Hz measured beside it.
+ * The whole dashboard on a pseudo-terminal: time to the first frame, CPU time and memory while it
+ * runs at 4 Hz on 200x50, with htop at 10 Hz measured beside it.
  */
 #include "probes/tick.h"
 #include "tests/bench.h"
@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 struct watched {
-	double first_ms;   /* to the first byte of output */
-	double cpu_ratio;  /* of one CPU, over the watched time */
+	double first_ms;  /* to the first byte of output */
+	double cpu_ratio; /* of one CPU, over the watched time */
 	double rss_mib;
 };
 
@@ -55,7 +55,9 @@ static double run_s(int pid)
 	return (double)ns / 1e9;
 }
 
-/* Reads and throws away what the program draws until @until; returns when the first byte came, ns. */
+/*
+ * Reads and throws away what the program draws until @until; returns when the first byte came, ns.
+ */
 static uint64_t drain(int fd, uint64_t until)
 {
 	struct pollfd p = {.fd = fd, .events = POLLIN};

@@ -101,7 +101,8 @@ void bench_frame(void)
 		view_render(&m, &ui, &g);
 		ms[i] = (double)(tick_monotonic_ns() - t) / 1e6;
 	}
-	bench_at_most("frame 200x60, 1024 CPUs", bench_median(ms, FRAMES), 2, "ms", "median of 101");
+	bench_at_most("frame 200x60, 1024 CPUs", bench_median(ms, FRAMES), 2, "ms",
+		      "median of 101");
 	grid_fini(&g);
 	fixture_free(&m);
 }

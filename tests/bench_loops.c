@@ -2,9 +2,10 @@
 /*
  * The lab's timed loop against a loop written by hand, and its measuring modes against each other.
  *
- * Both run on the same pinned threads over locks of the same kind, 50 ms each, in turn (ABBA). The hand-written loop does
- * the same work: exclusion invariant, run-length compare, stop check. A pair counts only if the probe before
- * each half agrees within a quarter: virtual CPUs change their distance.
+ * Both run on the same pinned threads over locks of the same kind, 50 ms each, in turn (ABBA). The
+ * hand-written loop does the same work: exclusion invariant, run-length compare, stop check. A pair
+ * counts only if the probe before each half agrees within a quarter: virtual CPUs change their
+ * distance.
  */
 #include "probes/slot.h"
 #include "src/lab/crew.h"
@@ -45,34 +46,34 @@ static struct {
 } b;
 
 /* Hand-written: what a careful person would write for one lock, with nothing around it. */
-#define HAND(name, type, acquire, release)                                                        \
-	static __attribute__((noinline, aligned(64))) void hand_##name(struct lab_worker *w)      \
-	{                                                                                         \
-		struct spinlock_shared *s = w->lab->shared;                                       \
-		type *lock = s->lock;                                                             \
-		uint64_t *count = s->count;                                                       \
-		const uint32_t *stop = w->stop;                                                   \
-		uint64_t ops = 0, left = 0, run = 0, runs[16] = {0};                              \
-		struct spinlock_local *me = w->local;                                             \
-                                                                                                  \
-		(void)me;                                                                         \
-		do {                                                                              \
-			uint64_t n;                                                               \
-                                                                                                  \
-			acquire;                                                                  \
-			n = *count;                                                               \
-			*count = n + 1;                                                           \
-			release;                                                                  \
-			if (n != left) {                                                          \
-				runs[run < 15 ? run : 15]++;                                      \
-				run = 0;                                                          \
-			}                                                                         \
-			run++;                                                                    \
-			left = n + 1;                                                             \
-			ops++;                                                                    \
-		} while (!__atomic_load_n(stop, __ATOMIC_RELAXED));                               \
-		__asm__ __volatile__("" ::"r"(runs) : "memory");                                  \
-		w->ops = ops;                                                                     \
+#define HAND(name, type, acquire, release)                                                   \
+	static __attribute__((noinline, aligned(64))) void hand_##name(struct lab_worker *w) \
+	{                                                                                    \
+		struct spinlock_shared *s = w->lab->shared;                                  \
+		type *lock = s->lock;                                                        \
+		uint64_t *count = s->count;                                                  \
+		const uint32_t *stop = w->stop;                                              \
+		uint64_t ops = 0, left = 0, run = 0, runs[16] = {0};                         \
+		struct spinlock_local *me = w->local;                                        \
+                                                                                             \
+		(void)me;                                                                    \
+		do {                                                                         \
+			uint64_t n;                                                          \
+                                                                                             \
+			acquire;                                                             \
+			n = *count;                                                          \
+			*count = n + 1;                                                      \
+			release;                                                             \
+			if (n != left) {                                                     \
+				runs[run < 15 ? run : 15]++;                                 \
+				run = 0;                                                     \
+			}                                                                    \
+			run++;                                                               \
+			left = n + 1;                                                        \
+			ops++;                                                               \
+		} while (!__atomic_load_n(stop, __ATOMIC_RELAXED));                          \
+		__asm__ __volatile__("" ::"r"(runs) : "memory");                             \
+		w->ops = ops;                                                                \
 	}
 
 HAND(ttas, ck_spinlock_fas_t, ck_spinlock_fas_lock(lock), ck_spinlock_fas_unlock(lock))
@@ -177,7 +178,10 @@ static void variant_close(void)
 	b.lab.workload->close(&b.lab);
 }
 
-/* Pairs of halves in ABBA order; pairs whose probes disagree are run again, up to three times as many. */
+/*
+ * Pairs of halves in ABBA order; pairs whose probes disagree are run again, up to three times as
+ * many.
+ */
 static void pairs_run(struct bench_pairs *p, const struct side *x, const struct side *y,
 		      unsigned pairs)
 {
@@ -224,8 +228,8 @@ static void hand_compare(const char *name, void (*hand)(struct lab_worker *w), u
 	self = bench_ratio_of(&p);
 	pairs_run(&p, &lab, &by_hand, pairs);
 	snprintf(what, sizeof(what), "off / hand-written %s, %u thr", name, b.threads);
-	snprintf(note, sizeof(note), "%u pairs, %.1f M/s; against itself %.3f [%.3f, %.3f]", p.count,
-		 bench_median(p.a, p.count) / 1e6, self.median, self.low, self.high);
+	snprintf(note, sizeof(note), "%u pairs, %.1f M/s; against itself %.3f [%.3f, %.3f]",
+		 p.count, bench_median(p.a, p.count) / 1e6, self.median, self.low, self.high);
 	bench_judge(what, bench_ratio_of(&p), 0.98, note);
 	variant_close();
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A lab whose locks misbehave: what the dashboard must survive. Takes the place of src/lab/table.c in
- * hotline-lab-faulty, which tests select by HOTLINE_LAB.
+ * A lab whose locks misbehave: what the dashboard must survive. Takes the place of src/lab/table.c
+ * in hotline-lab-faulty, which tests select by HOTLINE_LAB.
  *
- * After 50,000 operations of one thread: `crash` raises SIGSEGV, `hang` never comes back from its acquire,
- * `exit` ends the process with status 3. `broken` claims to exclude and does not. `fine` is sound.
+ * After 50,000 operations of one thread: `crash` raises SIGSEGV, `hang` never comes back from its
+ * acquire, `exit` ends the process with status 3. `broken` claims to exclude and does not. `fine`
+ * is sound.
  */
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
@@ -95,27 +96,46 @@ static const struct spinlock_ops own = {.lock_bytes = sizeof(ck_spinlock_fas_t),
 #define LOOP_ACQUIRE(lock, me) broken_acquire(lock, me)
 #include "src/lab/spinlock_loop.h"
 
-static const struct variant_ops fine = {
-	.name = "fine", .doc = "a sound lock", .excludes = true, .run = run_fine, .own = &own};
-static const struct variant_ops crash = {
-	.name = "crash", .doc = "raises SIGSEGV", .excludes = true, .run = run_crash, .own = &own};
-static const struct variant_ops hang = {
-	.name = "hang", .doc = "never comes back", .excludes = true, .run = run_hang, .own = &own};
-static const struct variant_ops leave = {
-	.name = "exit", .doc = "ends its process", .excludes = true, .run = run_exit, .own = &own};
-static const struct variant_ops broken = {
-	.name = "broken", .doc = "claims to exclude", .excludes = true, .run = run_broken, .own = &own};
-static const struct variant_ops absent = {
-	.name = "absent", .doc = "cannot run here", .excludes = true, .unsupported = "needs another CPU"};
+static const struct variant_ops fine = {.name = "fine",
+					.doc = "a sound lock",
+					.excludes = true,
+					.run = run_fine,
+					.own = &own};
+static const struct variant_ops crash = {.name = "crash",
+					 .doc = "raises SIGSEGV",
+					 .excludes = true,
+					 .run = run_crash,
+					 .own = &own};
+static const struct variant_ops hang = {.name = "hang",
+					.doc = "never comes back",
+					.excludes = true,
+					.run = run_hang,
+					.own = &own};
+static const struct variant_ops leave = {.name = "exit",
+					 .doc = "ends its process",
+					 .excludes = true,
+					 .run = run_exit,
+					 .own = &own};
+static const struct variant_ops broken = {.name = "broken",
+					  .doc = "claims to exclude",
+					  .excludes = true,
+					  .run = run_broken,
+					  .own = &own};
+static const struct variant_ops absent = {.name = "absent",
+					  .doc = "cannot run here",
+					  .excludes = true,
+					  .unsupported = "needs another CPU"};
 
-static const struct variant_ops *const variants[] = {&fine, &crash, &hang,  &leave,
+static const struct variant_ops *const variants[] = {&fine,   &crash,  &hang, &leave,
 						     &broken, &absent, NULL};
 static const struct page_role roles[] = {{.name = "lock", .acquires_per_op = 1}};
 static const struct lab_knob knobs[] = {
-	{"hold_ns", "work inside the lock", "ns", LAB_KNOB_INT, "0", "100", 0, 1000000000, NULL, NULL},
+	{"hold_ns", "work inside the lock", "ns", LAB_KNOB_INT, "0", "100", 0, 1000000000, NULL,
+	 NULL},
 	{"think_ns", "work outside", "ns", LAB_KNOB_INT, "0", "200", 0, 1000000000, NULL, NULL},
 	{"jitter", "vary the think time", "", LAB_KNOB_INT, "1", "1", 0, 1, NULL, NULL},
-	{"pad", "distance to the counter", "bytes", LAB_KNOB_INT, "128", "128", 0, 4096, NULL, NULL},
+	{"pad", "distance to the counter", "bytes", LAB_KNOB_INT, "128", "128", 0, 4096, NULL,
+	 NULL},
 };
 
 static int faulty_open(struct lab *lab, struct lab_rng *rng, struct err *e)

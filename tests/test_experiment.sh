@@ -30,7 +30,8 @@ print(rate("old") / rate("old-xchg"))')
 	awk -v r="$ratio" 'BEGIN {exit !(r > 1.25 && r < 3)}' || fail "ratio $ratio, 1.25 to 3 expected"
 }
 
-# FIFO: the lock changes hands nearly every time. One preempted thread lets the other run alone, so the best
+# FIFO: the lock changes hands nearly every time. One preempted thread lets the other run alone, so
+# the best
 # of seven rounds counts.
 test_ticket_when_two_threads_fight_has_an_average_run_below_two()
 {

@@ -24,8 +24,8 @@ enum { MAX_THREADS = 8 };
 struct outcome {
 	struct page *page;
 	int fd;
-	int status;	 /* of the process that ran it */
-	uint64_t ops;	 /* of the measured phase, all threads */
+	int status;   /* of the process that ran it */
+	uint64_t ops; /* of the measured phase, all threads */
 	uint64_t samples, gaps, runs, run_ops;
 	struct hist wait, hold;
 };
@@ -327,7 +327,8 @@ static void sample_n_over_a_range_keeps_stamps_under_two_percent(void **state)
 		}
 	assert_int_equal(crew_sample_n(1e7, 20, 0), 1);
 	assert_true(crew_sample_n(50, 20, 200) > crew_sample_n(50, 20, 0));
-	assert_true(crew_sample_n(50, 20, 1e6) <= crew_sample_n(50, 20, 500)); /* a disturbed probe */
+	/* a disturbed probe */
+	assert_true(crew_sample_n(50, 20, 1e6) <= crew_sample_n(50, 20, 500));
 	assert_true(crew_sample_n(0, 20, 0) > 1); /* unknown yet: a start value */
 }
 

@@ -223,16 +223,16 @@ test_lab_when_killed_is_told_and_the_next_variant_works()
 test_threads_and_placement_when_changed_start_new_trials()
 {
 	dashboard 120x40
-	tmux_wait 'threads 2'
+	tmux_wait '\b2 threads|threads 2'
 	tmux_key +
-	tmux_wait 'threads 3'
+	tmux_wait '\b3 threads|threads 3'
 	tmux_wait 'RUN'
 	tmux_key '}'
-	tmux_wait 'threads 6'
+	tmux_wait '\b6 threads|threads 6'
 	tmux_key '{'
-	tmux_wait 'threads 3'
+	tmux_wait '\b3 threads|threads 3'
 	tmux_key -
-	tmux_wait 'threads 2'
+	tmux_wait '\b2 threads|threads 2'
 	tmux_key p
 	tmux_wait 'place (pack|core|package|none)'
 	tmux_wait 'RUN'

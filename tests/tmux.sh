@@ -46,19 +46,19 @@ tmux_open()
 	# under a shell. A stopped one goes on once tmux_resume was called.
 	cat >tmux/pane <<-'END'
 		until [ -e tmux/go ]; do sleep 0.01; done
-		stty -a >tmux/stty.before
+		stty -g >tmux/stty.before
 		set -m
 		sh -c 'echo $$ >tmux/pid; exec env "$@"' sh "$@"
 		status=$?
 		while [ -n "$(jobs -s)" ]; do
-			stty -a >tmux/stty.after
+			stty -g >tmux/stty.after
 			touch tmux/stopped
 			until [ -e tmux/resume ]; do sleep 0.01; done
 			rm tmux/stopped tmux/resume
 			fg >/dev/null
 			status=$?
 		done
-		stty -a >tmux/stty.after
+		stty -g >tmux/stty.after
 		echo $status >tmux/status.new
 		mv tmux/status.new tmux/status
 		exec sleep 1000

@@ -3,7 +3,7 @@
  * ncurses, and what it does not do: another way out when the process crashes, stderr kept off the
  * screen, the end of input told from its absence.
  *
- * Drawing goes to stdscr row by row in runs of one role; ncurses sends what differs. Colours are in
+ * Rows that changed go to stdscr in runs of one role; ncurses sends the cells that differ. Colours are in
  * one table here, and only bars have any: text stays in the terminal's own colour, so it is readable
  * on every background, and nothing is said by hue alone.
  */
@@ -53,6 +53,7 @@ static struct {
 	stack_t stack_before;
 	char stack[ALT_STACK];
 	struct tap tap;
+	struct grid last; /* the frame that stdscr holds; no cells = none */
 } term;
 
 /* Okabe-Ito, as near as 256 and 8 colours come; -1 = the terminal's own. */
@@ -280,6 +281,7 @@ void term_close(void)
 	delwin(term.keys);
 	delscreen(term.screen);
 	term.screen = NULL;
+	grid_fini(&term.last);
 	tap_close(&term.tap);
 }
 
@@ -300,6 +302,7 @@ void term_resized(void)
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col && size.ws_row)
 		resizeterm(size.ws_row, size.ws_col);
+	grid_fini(&term.last);
 }
 
 /* One row in runs of one role: few calls, and ncurses compares the cells anyway. */
@@ -326,10 +329,20 @@ void term_draw(const struct grid *g, bool whole)
 {
 	unsigned rows = g->rows < (unsigned)LINES ? g->rows : (unsigned)LINES;
 	unsigned cols = g->cols < (unsigned)COLS ? g->cols : (unsigned)COLS;
+	size_t row_bytes = g->cols * sizeof(*g->cell);
+	bool keep = term.last.cell && term.last.cols == g->cols && term.last.rows == g->rows;
 
-	werase(stdscr);
-	for (unsigned row = 0; row < rows; row++)
-		draw_row(g, row, cols);
+	if (!keep)
+		werase(stdscr);
+	for (unsigned row = 0; row < rows; row++) {
+		size_t at = (size_t)row * g->cols;
+
+		if (!keep || memcmp(&term.last.cell[at], &g->cell[at], row_bytes) != 0)
+			draw_row(g, row, cols);
+	}
+	/* Without memory for the copy every frame is drawn whole. */
+	if (keep || grid_resize(&term.last, g->cols, g->rows) == 0)
+		memcpy(term.last.cell, g->cell, g->rows * row_bytes);
 	if (whole)
 		clearok(curscr, TRUE);
 	wnoutrefresh(stdscr);

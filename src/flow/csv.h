@@ -29,13 +29,15 @@ char *csv_stem_free(const char *stem, const char *workload, time_t now, char *bu
 /* The word of a table in its file's name: "rounds", "cpus", ...; NULL for FIELD_KEY. */
 const char *csv_table_name(enum field_scope scope);
 
-/* A number as the files have it: the shortest text that reads back the same, a dot in every locale. */
+/*
+ * A number as the files have it: the shortest text that reads back the same, a dot in every locale.
+ */
 char *csv_number(double v, char *buf, unsigned size);
 
 /*
  * Writes a snapshot: STEM-rounds.csv, -cpus, -threads, -locks, -hist, -metrics. Each is written to
- * a temporary name, fsynced and renamed; on any failure those already renamed are removed, so a snapshot
- * is complete or absent. An existing file is never overwritten.
+ * a temporary name, fsynced and renamed; on any failure those already renamed are removed, so a
+ * snapshot is complete or absent. An existing file is never overwritten.
  * Errors: -EEXIST, -ENOSPC, -EROFS, -EACCES, ...: the text names the file and what to do.
  */
 int csv_snapshot(const char *stem, const struct machine *m, const struct round *const *rounds,
@@ -50,9 +52,9 @@ struct csv_series {
 };
 
 /*
- * Opens a series file (never overwrites). Errors as csv_snapshot().
- * csv_series_add() appends the round so far; an error closes the file, with what was written kept whole
- * up to the last complete row.
+ * Opens a series file (never overwrites). Errors as csv_snapshot(). csv_series_add() appends the
+ * round so far; an error closes the file, with what was written kept whole up to the last complete
+ * row.
  */
 int csv_series_open(struct csv_series *s, const char *stem, struct err *e);
 int csv_series_add(struct csv_series *s, const struct machine *m, const struct round *r,

@@ -16,8 +16,8 @@ static const struct {
 	enum field_scope scope;
 	const char *name;
 } tables[TABLES] = {
-	{FIELD_ROUND, "rounds"}, {FIELD_CPU, "cpus"},	{FIELD_THREAD, "threads"},
-	{FIELD_LOCK, "locks"},	 {FIELD_HIST, "hist"},	{FIELD_METRIC, "metrics"},
+	{FIELD_ROUND, "rounds"}, {FIELD_CPU, "cpus"},  {FIELD_THREAD, "threads"},
+	{FIELD_LOCK, "locks"},   {FIELD_HIST, "hist"}, {FIELD_METRIC, "metrics"},
 };
 
 const char *csv_table_name(enum field_scope scope)
@@ -146,8 +146,8 @@ int csv_snapshot(const char *stem, const struct machine *m, const struct round *
 	for (; written < TABLES && !code; written += !code) {
 		code = names_make(&names[written], stem, tables[written].name);
 		if (!code)
-			code = table_write(names[written].temporary, tables[written].scope, m, rounds,
-					   count);
+			code = table_write(names[written].temporary, tables[written].scope, m,
+					   rounds, count);
 		if (code) {
 			file_error(names[written].final, code, e);
 			if (code != EEXIST)

@@ -41,8 +41,9 @@ static void thread_make(struct interval_thread *out, const struct snap_thread *p
 {
 	uint64_t from = stamp_ticks(prev), to = stamp_ticks(cur);
 
-	*out = (struct interval_thread){
-		.tid = cur->tid, .cpu = cur->cpu, .ops_per_s = value_missing(WHY_NOT_YET)};
+	*out = (struct interval_thread){.tid = cur->tid,
+					.cpu = cur->cpu,
+					.ops_per_s = value_missing(WHY_NOT_YET)};
 	if (!prev->row_count || !cur->row_count)
 		return;
 	if (prev->gen != cur->gen) {

@@ -43,7 +43,7 @@ static void variants_bind(struct model *m)
 	const struct catalog_workload *w = m->workload;
 
 	m->variant_count = w && w->variant_count < MODEL_VARIANTS ? w->variant_count
-			   : w					  ? MODEL_VARIANTS
+			   : w                                    ? MODEL_VARIANTS
 								  : 0;
 	for (unsigned i = 0; i < m->variant_count; i++) {
 		struct model_variant *v = &m->variant[i];
@@ -106,7 +106,8 @@ static int cpus_layout(struct model *m, const struct config *c, const int *cpus)
 			continue;
 		}
 		row = &rows[m->cpu_count++];
-		*row = (struct model_cpu){.cpu = cpus[i], .threads = 1,
+		*row = (struct model_cpu){.cpu = cpus[i],
+					  .threads = 1,
 					  .core = t ? t->core : -1,
 					  .package = t ? t->package : -1,
 					  .numa_node = t ? t->numa_node : -1};
@@ -290,10 +291,10 @@ void model_trial_ended(struct model *m, const struct round *r)
 			continue;
 		v->ops_per_s = r->ops_per_s;
 		v->fairness = r->fairness_jain;
-		v->wait_p50_ns = r->lock_count ? r->lock[0].wait.p50_ns
-					       : value_missing(WHY_UNSUPPORTED);
-		v->wait_p99_ns = r->lock_count ? r->lock[0].wait.p99_ns
-					       : value_missing(WHY_UNSUPPORTED);
+		v->wait_p50_ns =
+			r->lock_count ? r->lock[0].wait.p50_ns : value_missing(WHY_UNSUPPORTED);
+		v->wait_p99_ns =
+			r->lock_count ? r->lock[0].wait.p99_ns : value_missing(WHY_UNSUPPORTED);
 		v->ended_at_s = m->now_s;
 		v->config = r->config;
 	}

@@ -2,8 +2,8 @@
 /*
  * The finished model: everything a frame shows, const from here on.
  *
- * model_update() is the only writer, called by the app once a tick. Views, fields and files read. It
- * knows no page, terminal or clock: times come in as arguments.
+ * model_update() is the only writer, called by the app once a tick. Views, fields and files read.
+ * It knows no page, terminal or clock: times come in as arguments.
  */
 #ifndef HOTLINE_FLOW_MODEL_H
 #define HOTLINE_FLOW_MODEL_H
@@ -100,7 +100,8 @@ struct model {
 
 	unsigned cpu_count;
 	struct model_cpu *cpu;	/* PAGE_SLOTS entries at most, allocated at trial start */
-	uint64_t sample_count;	/* history samples so far; the newest is (sample_count - 1) % size */
+	/* history samples so far; the newest is (sample_count - 1) % size */
+	uint64_t sample_count;
 	float history[MODEL_HISTORY]; /* total op/s; NAN = gap between trials */
 	float history_interval_s;
 	unsigned mark_count;

@@ -38,7 +38,9 @@ static int threads_make(struct round *r, const struct round_input *in)
 			continue;
 		r->thread_count++;
 		runs = hist_count(&row->b);
-		*o = (struct round_thread){.thread = t->thread, .tid = t->tid, .cpu = t->cpu,
+		*o = (struct round_thread){.thread = t->thread,
+					   .tid = t->tid,
+					   .cpu = t->cpu,
 					   .ops = row->ops};
 		o->ops_per_s = ticks > 0 && in->tick_hz > 0
 				       ? value_of((double)row->ops * in->tick_hz / ticks)
@@ -60,7 +62,8 @@ static struct round_cpu *cpu_entry(struct round *r, const struct topology *topo,
 		if (r->cpu[i].cpu == cpu)
 			return &r->cpu[i];
 	o = &r->cpu[r->cpu_count++];
-	*o = (struct round_cpu){.cpu = cpu, .core = c ? c->core : -1,
+	*o = (struct round_cpu){.cpu = cpu,
+				.core = c ? c->core : -1,
 				.package = c ? c->package : -1,
 				.numa_node = c ? c->numa_node : -1,
 				.ops_per_s = value_of(0)};
@@ -126,8 +129,7 @@ static void totals_make(struct round *r, const struct round_input *in, struct hi
 				   ? value_ratio(value_of(r->duration_s.v * in->tick_hz), r->ops)
 				   : value_missing(WHY_UNSUPPORTED);
 	/* R. Jain, D. Chiu, W. Hawe, DEC-TR-301, 1984: (sum x)^2 / (n sum x^2). */
-	r->fairness_jain =
-		value_ratio(value_of(ops * ops), value_of(squares * r->thread_count));
+	r->fairness_jain = value_ratio(value_of(ops * ops), value_of(squares * r->thread_count));
 	round_hist_merge(scratch, in->snap, ROUND_RUN, 0);
 	runs = hist_count(scratch);
 	r->runs = value_of((double)runs);
@@ -136,7 +138,7 @@ static void totals_make(struct round *r, const struct round_input *in, struct hi
 	r->handovers_per_op = value_ratio(r->runs, r->ops);
 	r->backwards = value_of(backwards);
 	r->gap_max_ns = value_missing(in->plan->measure == PAGE_MEASURE_OFF ? WHY_UNSUPPORTED
-									     : WHY_NOT_YET);
+									    : WHY_NOT_YET);
 	round_hist_merge(scratch, in->snap, ROUND_GAP, 0);
 	if (hist_count(scratch))
 		r->gap_max_ns = value_of((double)scratch->max * 1e9 / in->tick_hz);
@@ -197,8 +199,8 @@ static void identity_make(struct round *r, const struct round_input *in)
 	r->invariant_found = l->invariant_found;
 	snprintf(r->wait_basis, sizeof(r->wait_basis), "all");
 	r->probe_before_ns = probe(l->probe_before_ns, l->probe_why);
-	r->probe_after_ns = r->finished ? probe(l->probe_after_ns, l->probe_why)
-					: value_missing(WHY_NOT_YET);
+	r->probe_after_ns =
+		r->finished ? probe(l->probe_after_ns, l->probe_why) : value_missing(WHY_NOT_YET);
 }
 
 static int metrics_make(struct round *r)
@@ -269,8 +271,8 @@ static int compare_double(const void *a, const void *b)
 
 static bool off(struct value probe_ns, double median)
 {
-	return value_known(probe_ns) && (probe_ns.v > median * disturbed_probe ||
-					 probe_ns.v * disturbed_probe < median);
+	return value_known(probe_ns) &&
+	       (probe_ns.v > median * disturbed_probe || probe_ns.v * disturbed_probe < median);
 }
 
 void round_series_disturbed(struct round *const *rounds, unsigned count)
@@ -302,7 +304,7 @@ char *round_disturbed_format(unsigned why, char *buf, unsigned size)
 	buf[0] = '\0';
 	for (unsigned i = 0; i < 4; i++)
 		if (why & (1u << i) && used < size)
-			used += (unsigned)snprintf(buf + used, size - used, "%s%s",
-						   used ? "+" : "", words[i]);
+			used += (unsigned)snprintf(buf + used, size - used, "%s%s", used ? "+" : "",
+						   words[i]);
 	return buf;
 }

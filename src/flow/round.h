@@ -2,9 +2,9 @@
 /*
  * A round: all figures of one trial's measured phase, finished or so far. An observation.
  *
- * round_make() turns a snapshot into numbers with units; the field table, the CSV files, the
- * report and the dashboard read nothing else. Rows of the page start at 0 with the phase, so a round is the
- * snapshot itself, not a difference.
+ * round_make() turns a snapshot into numbers with units; the field table, the CSV files, the report
+ * and the dashboard read nothing else. Rows of the page start at 0 with the phase, so a round is
+ * the snapshot itself, not a difference.
  */
 #ifndef HOTLINE_FLOW_ROUND_H
 #define HOTLINE_FLOW_ROUND_H
@@ -79,7 +79,8 @@ struct round {
 	struct config config;
 	struct plan plan;
 	char cpu_list[256];    /* the CPUs used, in placement order */
-	char utc[32];	       /* when the measured phase ended or the snapshot was taken, ISO 8601 */
+	/* when the measured phase ended or the snapshot was taken, ISO 8601 */
+	char utc[32];
 	unsigned trial, number, order; /* trial id; round of its configuration; place in the run */
 	bool interleaved;      /* false: from a running dashboard, never fed to a test */
 	bool finished;	       /* the phase has ended by itself */
@@ -120,7 +121,8 @@ struct round_input {
 	const char *utc;
 	unsigned trial, number, order;
 	bool interleaved;
-	const struct osstat *now; /* running trial: figures per thread at the snapshot; NULL = none */
+	/* running trial: figures per thread at the snapshot; NULL = none */
+	const struct osstat *now;
 	bool buckets;	    /* fill bucket[] */
 };
 

@@ -21,7 +21,8 @@ void round_hist_merge(struct hist *out, const struct snap *s, enum round_hist_ki
 		else if (t->row_count >= 2 + role && t->row[1 + role].valid)
 			row = &t->row[1 + role];
 		if (row)
-			hist_merge(out, kind == ROUND_GAP || kind == ROUND_WAIT ? &row->a : &row->b);
+			hist_merge(out,
+				   kind == ROUND_GAP || kind == ROUND_WAIT ? &row->a : &row->b);
 	}
 }
 
@@ -79,7 +80,8 @@ void round_locks_make(struct round *r, const struct round_input *in, struct hist
 
 			if (!row)
 				continue;
-			acquires += row_acquires(&s->lab.role[role], round_thread_row(&s->thread[i]), row);
+			acquires += row_acquires(&s->lab.role[role],
+						 round_thread_row(&s->thread[i]), row);
 			contended += (double)row->contended;
 			counts = counts && row->has_contended;
 		}

@@ -49,15 +49,15 @@ void round_os_make(struct round *r, const struct round_input *in, double *worst_
 		no_delay = no_delay || !b->has_run_delay || !e->has_run_delay;
 		own = grown(b->run_delay_ns, e->run_delay_ns, &lost);
 		delay += own;
-		if (round_thread_ticks(t) > 0 && own / round_thread_ticks(t) * in->tick_hz / 1e9 > *worst_delay)
+		if (round_thread_ticks(t) > 0 &&
+		    own / round_thread_ticks(t) * in->tick_hz / 1e9 > *worst_delay)
 			*worst_delay = own / round_thread_ticks(t) * in->tick_hz / 1e9;
 		/* Threads of one CPU tell of the same steal: their mean, weighted below. */
 		steal += grown(b->steal_us, e->steal_us, &lost) / 1e6;
 	}
 	if (!have) {
-		r->user_s = r->sys_s = r->ctx_switches = r->involuntary_switches =
-			r->migrations = r->run_delay_ns = r->steal_ratio =
-				value_missing(WHY_NOT_YET);
+		r->user_s = r->sys_s = r->ctx_switches = r->involuntary_switches = r->migrations =
+			r->run_delay_ns = r->steal_ratio = value_missing(WHY_NOT_YET);
 		return;
 	}
 	r->user_s = unless(lost, false, user);

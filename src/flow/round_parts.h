@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of a round share: round.c totals, round_locks.c distributions, round_os.c the kernel's.
+ * What the files of a round share: round.c totals, round_locks.c distributions, round_os.c the
+ * kernel's.
  */
 #ifndef HOTLINE_FLOW_ROUND_PARTS_H
 #define HOTLINE_FLOW_ROUND_PARTS_H
@@ -38,7 +39,8 @@ void round_locks_make(struct round *r, const struct round_input *in, struct hist
 int round_buckets_make(struct round *r, const struct snap *s);
 
 /*
- * Fills what the kernel says of the threads. @worst_delay: largest run delay as a share of a worker's time.
+ * Fills what the kernel says of the threads. @worst_delay: largest run delay as a share of a
+ * worker's time.
  */
 void round_os_make(struct round *r, const struct round_input *in, double *worst_delay);
 

@@ -15,8 +15,8 @@
 #include <string.h>
 
 enum {
-	CREW_WARM_SAMPLE_N = 64,	/* stamped one in N before N is known */
-	CREW_WARM_MIN_NS = 10000000,	/* auto needs that much to choose N */
+	CREW_WARM_SAMPLE_N = 64,     /* stamped one in N before N is known */
+	CREW_WARM_MIN_NS = 10000000, /* auto needs that much to choose N */
 };
 
 static void lab_state(struct lab *lab, enum page_lab_state state)
@@ -98,7 +98,7 @@ static bool phase_lead(struct crew *c, enum page_phase phase, uint64_t ns, bool 
 	__atomic_store_n(&lab->stop, 0, __ATOMIC_RELAXED);
 	c->arrived = 0;
 	c->running = c->threads;
-	memset(c->pingpong, 0, sizeof(*c->pingpong));
+	memset(&c->pingpong, 0, sizeof(c->pingpong));
 	lab->workload->phase_begin(lab);
 	pthread_barrier_wait(&c->barrier);
 	pthread_barrier_wait(&c->barrier);
@@ -114,7 +114,7 @@ static bool phase_lead(struct crew *c, enum page_phase phase, uint64_t ns, bool 
 		while (signal_wait(0) != CREW_ALL_DONE)
 			told = true;
 	}
-	memset(c->pingpong, 0, sizeof(*c->pingpong));
+	memset(&c->pingpong, 0, sizeof(c->pingpong));
 	pthread_barrier_wait(&c->barrier);
 	lab_state(lab, PAGE_LAB_CHECKING);
 	pthread_barrier_wait(&c->barrier);
@@ -216,63 +216,80 @@ static void crew_lead(struct crew *c)
 	invariant_check(c);
 }
 
-static int crew_start(struct crew *c, struct err *e)
+/*
+ * Starts all workers, or none that does anything: they wait for birth. Returns how many threads
+ * exist; fewer than wanted: @e says why.
+ */
+static unsigned crew_start(struct crew *c, struct err *e)
 {
-	int rc;
+	unsigned n = 0;
 
-	for (unsigned i = 0; i < c->threads; i++) {
-		c->seat[i] = (struct crew_seat){.crew = c, .thread = i};
-		rc = worker_start(c, i, e);
-		if (rc)
-			return rc;
+	pthread_mutex_lock(&c->birth);
+	for (; n < c->threads; n++) {
+		c->seat[n] = (struct crew_seat){.crew = c, .thread = n};
+		if (worker_start(c, n, e) != 0)
+			break;
 	}
+	c->over = n < c->threads;
+	pthread_mutex_unlock(&c->birth);
+	return n;
+}
+
+/* The whole crew is there: opens, leads, ends it. */
+static int crew_work(struct crew *c, struct err *e)
+{
+	int rc = 0;
+
 	pthread_barrier_wait(&c->barrier);
 	if (c->failed) {
 		*e = c->open_error;
-		return e->code;
+		rc = e->code;
+	} else {
+		crew_lead(c);
 	}
-	return 0;
+	c->over = true;
+	pthread_barrier_wait(&c->barrier);
+	return rc;
+}
+
+static int crew_live(struct crew *c, struct err *e)
+{
+	unsigned born;
+	int rc;
+
+	pthread_barrier_init(&c->barrier, NULL, c->threads + 1);
+	pthread_mutex_init(&c->birth, NULL);
+	partner_choose(c);
+	born = crew_start(c, e);
+	rc = born == c->threads ? crew_work(c, e) : e->code;
+	for (unsigned i = 0; i < born; i++)
+		pthread_join(c->seat[i].id, NULL);
+	pthread_mutex_destroy(&c->birth);
+	pthread_barrier_destroy(&c->barrier);
+	return rc;
 }
 
 int crew_run(struct lab *lab, struct err *e)
 {
 	const struct page_ctl *ctl = &lab->page->ctl;
-	struct crew *c = aligned_alloc(_Alignof(struct crew), sizeof(*c));
 	struct lab_rng rng = rng_seed(ctl->seed, ctl->round, 0);
+	struct crew c = {.lab = lab, .threads = ctl->threads};
 	sigset_t set = crew_signals();
 	int rc;
 
-	if (!c)
-		return err_set(e, -ENOMEM, "no memory for the crew");
-	memset(c, 0, sizeof(*c));
-	c->lab = lab;
-	c->threads = ctl->threads;
-	c->source = (enum tick_source)ctl->tick_source;
-	c->seat = calloc(c->threads, sizeof(*c->seat));
-	c->pingpong = aligned_alloc(PAGE_LINE_PAIR, sizeof(*c->pingpong));
-	if (!c->seat || !c->pingpong)
-		return err_set(e, -ENOMEM, "no memory for %u threads", c->threads);
+	c.source = (enum tick_source)ctl->tick_source;
+	c.seat = calloc(c.threads, sizeof(*c.seat));
+	if (!c.seat)
+		return err_set(e, -ENOMEM, "no memory for %u threads", c.threads);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	pthread_barrier_init(&c->barrier, NULL, c->threads + 1);
 	lab_state(lab, PAGE_LAB_STARTING);
 	lab->run = lab->variant->run;
 	rc = lab->workload->open(lab, &rng, e);
-	if (rc)
-		return rc;
-	partner_choose(c);
-	rc = crew_start(c, e);
-	if (rc)
-		return rc;
-	crew_lead(c);
-	c->over = true;
-	pthread_barrier_wait(&c->barrier);
-	for (unsigned i = 0; i < c->threads; i++)
-		pthread_join(c->seat[i].id, NULL);
+	if (!rc)
+		rc = crew_live(&c, e);
 	lab->workload->close(lab);
-	pthread_barrier_destroy(&c->barrier);
-	free(c->pingpong);
-	free(c->seat);
-	free(c);
-	lab_state(lab, PAGE_LAB_DONE);
-	return 0;
+	free(c.seat);
+	if (!rc)
+		lab_state(lab, PAGE_LAB_DONE);
+	return rc;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lab describes itself: one record a line, fields separated by tabs, no field holds a tab or a newline.
+ * The lab describes itself: one record a line, fields separated by tabs, no field holds a tab or a
+ * newline.
  *
  *   hotline-lab 1                                                   (first line: format version)
  *   workload NAME DOC OP_DOC THREADS_MIN THREADS_DEFAULT THREADS_MAX PLACE_FREE

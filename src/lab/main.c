@@ -2,7 +2,8 @@
 /*
  * hotline-lab: runs one trial into the page on descriptor 3, or describes itself.
  *
- * Started by hotline, by exec; dies with it. Talks through the page only: an error goes to lab.error.
+ * Started by hotline, by exec; dies with it. Talks through the page only: an error goes to
+ * lab.error.
  */
 #include "src/lab/crew.h"
 #include "src/lab/describe.h"
@@ -30,8 +31,8 @@ static int trial_check(struct lab *lab, struct err *e)
 	if (lab->variant->unsupported)
 		return err_set(e, -ENOTSUP, "variant %s: %s", ctl->variant,
 			       lab->variant->unsupported);
-	if (ctl->threads < lab->workload->threads_min || ctl->threads > lab->workload->threads_max ||
-	    ctl->threads > PAGE_SLOTS)
+	if (ctl->threads < lab->workload->threads_min ||
+	    ctl->threads > lab->workload->threads_max || ctl->threads > PAGE_SLOTS)
 		return err_set(e, -EINVAL, "%u threads: workload %s takes %u to %u", ctl->threads,
 			       ctl->workload, lab->workload->threads_min,
 			       lab->workload->threads_max);
@@ -71,9 +72,9 @@ int main(int argc, char **argv)
 	if (argc == 2 && strcmp(argv[1], "--describe") == 0)
 		return describe_print(stdout) == 0 ? 0 : 1;
 	if (argc != 1) {
-		fprintf(stderr, "hotline-lab: started by hotline, not by hand (try hotline --help)\n");
+		fprintf(stderr,
+			"hotline-lab: started by hotline, not by hand (try hotline --help)\n");
 		return 2;
 	}
-	/* Threads of a trial that failed may still wait: leave without their consent. */
-	_exit(lab_run());
+	return lab_run();
 }

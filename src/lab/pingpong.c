@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 enum {
-	PINGPONG_BATCH = 16,   /* round trips between two stamps */
+	PINGPONG_BATCH = 16, /* round trips between two stamps */
 	PINGPONG_BATCHES = 512,
-	PINGPONG_SPINS = 256,  /* polls between two looks at the clock */
+	PINGPONG_SPINS = 256, /* polls between two looks at the clock */
 };
 static const double pingpong_s = 0.002, answer_s = 0.02;
 static const uint32_t pingpong_over = UINT32_MAX;

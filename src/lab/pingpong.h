@@ -2,8 +2,8 @@
 /*
  * The probe: how far apart two CPUs are right now.
  *
- * Virtual CPUs change their distance from one minute to the next, without steal; so every round is bracketed by
- * a 2 ms ping-pong of one cache line between the first two CPUs.
+ * Virtual CPUs change their distance from one minute to the next, without steal; so every round is
+ * bracketed by a 2 ms ping-pong of one cache line between the first two CPUs.
  */
 #ifndef HOTLINE_LAB_PINGPONG_H
 #define HOTLINE_LAB_PINGPONG_H

@@ -2,10 +2,10 @@
 /*
  * Hop 1: how a timed loop books what it stamped.
  *
- * A sampled operation takes three stamps: before the acquire, after it, after the release. The first also
- * closes the run of plain operations before it (the gap). Raw differences go into a small private ring
- * and are folded into the page's histograms when it is full or 10 ms old: the chain stamp, subtract,
- * bucket would otherwise have to drain before the next locked instruction.
+ * A sampled operation takes three stamps: before the acquire, after it, after the release. The
+ * first also closes the run of plain operations before it (the gap). Raw differences go into a
+ * small private ring and are folded into the page's histograms when it is full or 10 ms old: the
+ * chain stamp, subtract, bucket would otherwise have to drain before the next locked instruction.
  */
 #ifndef HOTLINE_LAB_RECORD_H
 #define HOTLINE_LAB_RECORD_H
@@ -29,7 +29,8 @@ struct lab_record {
 	uint64_t fold_ticks;	 /* longest time a sample may stay in the ring */
 	struct page_slot *slot;
 	struct page_row *thread_row, *lock_row;
-	void (*fold)(struct lab_record *r);   /* record_fold(): by pointer, for code that was moved */
+	/* record_fold(): by pointer, for code that was moved */
+	void (*fold)(struct lab_record *r);
 	uint64_t (*monotonic)(void);	      /* the clock where there is no counter */
 	uint64_t gap[RECORD_RING], wait[RECORD_RING], hold[RECORD_RING]; /* the ring, ticks */
 };

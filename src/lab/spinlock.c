@@ -28,16 +28,16 @@ static const struct lab_knob knobs[] = {
 	 1000000000, NULL, NULL},
 	{"think_ns", "work between unlock and the next lock", "ns", LAB_KNOB_INT, "0", "200", 0,
 	 1000000000, NULL, NULL},
-	{"jitter", "think time uniform in 50..150 % instead of constant", "", LAB_KNOB_INT, "1", "1", 0,
-	 1, NULL, NULL},
+	{"jitter", "think time uniform in 50..150 % instead of constant", "", LAB_KNOB_INT, "1",
+	 "1", 0, 1, NULL, NULL},
 	{"pad", "distance from the lock to the protected counter; 0 = right behind it", "bytes",
 	 LAB_KNOB_INT, "128", "128", 0, 4096, NULL, NULL},
 	{"width", "size of the lock word", "bits", LAB_KNOB_CHOICE, "32", "32", 0, 0, "32|8",
 	 "old,new,old-xchg,new-xchg"},
 	{"pause", "pause instruction in the waiting loop", "", LAB_KNOB_INT, "1", "1", 0, 1, NULL,
 	 "old,new,old-xchg,new-xchg"},
-	{"code_offset", "where in its 64-byte line the loop's code begins", "bytes", LAB_KNOB_INT, "0",
-	 "0", 0, 63, NULL, "old,new,old-xchg,new-xchg"},
+	{"code_offset", "where in its 64-byte line the loop's code begins", "bytes", LAB_KNOB_INT,
+	 "0", "0", 0, 63, NULL, "old,new,old-xchg,new-xchg"},
 };
 
 static size_t align_up(size_t n, size_t to)
@@ -69,10 +69,11 @@ static int code_place(struct lab *lab, struct spinlock_shared *s, const struct s
 	}
 	memcpy((char *)s->code + offset, c->start, bytes);
 	if (mprotect(s->code, s->code_bytes, PROT_READ | PROT_EXEC) != 0)
-		return err_set(e, -errno,
-			       "mprotect(exec) of the copied loop: %s (a security module forbids new "
-			       "code: take another variant)",
-			       strerror(errno));
+		return err_set(
+			e, -errno,
+			"mprotect(exec) of the copied loop: %s (a security module forbids new "
+			"code: take another variant)",
+			strerror(errno));
 	entry = (uintptr_t)s->code + offset + ((uintptr_t)c->run - (uintptr_t)c->start);
 	lab->run = (void (*)(struct lab_worker *))entry;
 	return 0;
@@ -88,7 +89,8 @@ static int spinlock_open(struct lab *lab, struct lab_rng *rng, struct err *e)
 		return err_set(e, -ENOMEM, "no memory for the shared data");
 	lab->shared = s;
 	s->map_bytes = SPINLOCK_MAP_BYTES;
-	s->map = mmap(NULL, s->map_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	s->map = mmap(NULL, s->map_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		      0);
 	if (s->map == MAP_FAILED) {
 		s->map = NULL;
 		return err_set(e, -errno, "mmap of the shared data: %s", strerror(errno));
@@ -165,21 +167,12 @@ static int spinlock_check(const struct lab *lab, uint64_t ops, uint64_t *expecte
 }
 
 static const struct variant_ops *const variants[] = {
-	&spinlock_old,
-	&spinlock_new,
-	&spinlock_old_xchg,
-	&spinlock_new_xchg,
+	&spinlock_old, &spinlock_new,          &spinlock_old_xchg,      &spinlock_new_xchg,
 #if !defined(__x86_64__)
 	&spinlock_dec,
 #endif
-	&spinlock_tas,
-	&spinlock_ttas,
-	&spinlock_ticket,
-	&spinlock_mcs,
-	&spinlock_clh,
-	&spinlock_pthread_spin,
-	&spinlock_pthread_mutex,
-	&spinlock_null,
+	&spinlock_tas, &spinlock_ttas,         &spinlock_ticket,        &spinlock_mcs,
+	&spinlock_clh, &spinlock_pthread_spin, &spinlock_pthread_mutex, &spinlock_null,
 	NULL,
 };
 

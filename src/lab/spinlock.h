@@ -2,8 +2,8 @@
 /*
  * Workload `spinlock`: what its variants share.
  *
- * A variant file defines two always_inline functions and includes spinlock_loop.h, which compiles the
- * timed loop around them: no indirect call and no branch on the variant is left in it.
+ * A variant file defines two always_inline functions and includes spinlock_loop.h, which compiles
+ * the timed loop around them: no indirect call and no branch on the variant is left in it.
  */
 #ifndef HOTLINE_LAB_SPINLOCK_H
 #define HOTLINE_LAB_SPINLOCK_H

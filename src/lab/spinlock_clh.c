@@ -2,9 +2,9 @@
 /*
  * Variant `clh`: an implicit queue; each waiter spins on its predecessor's node.
  *
- * FIFO; one word and a node, and a node per thread; nodes migrate between threads: unlock hands back
- * the predecessor's. Source: Craig, TR 93-02-02, University of Washington, 1993; Magnusson, Landin and
- * Hagersten, 1994. Concurrency Kit's ck_spinlock_clh.
+ * FIFO; one word and a node, and a node per thread; nodes migrate between threads: unlock hands
+ * back the predecessor's. Source: Craig, TR 93-02-02, University of Washington, 1993; Magnusson,
+ * Landin and Hagersten, 1994. Concurrency Kit's ck_spinlock_clh.
  */
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"

@@ -3,7 +3,8 @@
  * Variant `dec`: the decrement lock of email 003 in portable C, for machines that are not x86.
  *
  * Acquire: fetch_sub; got it if the old value was 1 or more; else wait until it reads above 0.
- * Unfair; one word; tolerates 2^31 waiters. Old and new order do not exist here: that is code layout.
+ * Unfair; one word; tolerates 2^31 waiters. Old and new order do not exist here: that is code
+ * layout.
  */
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"

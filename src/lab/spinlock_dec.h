@@ -2,18 +2,20 @@
 /*
  * The decrement lock of email 003 in its x86-64 shapes: a template for its four variants.
  *
- * Signed word: 1 = free, 0 = held, negative = held and waited for. Acquire: locked decrement; not negative:
- * done. Else wait, reading before the next decrement: both orders are test-and-test-and-set with a counter.
- * They differ in two jumps only:
+ * Signed word: 1 = free, 0 = held, negative = held and waited for. Acquire: locked decrement; not
+ * negative: done. Else wait, reading before the next decrement: both orders are
+ * test-and-test-and-set with a counter. They differ in two jumps only:
  *   old: not free -> back to the pause (jle); free falls through to a jump to the decrement
  *   new: free -> back to the decrement (jg); not free falls through to a jump to the pause
  * Unlock: a plain store of 1, or xchg. Unfair; one word.
- * Source: C. Ebbert, linux-kernel, 14 October 2005; glibc 2.12's i386 pthread_spin_lock had the new order.
- * The operand is "+m" with "memory": the original's "=m" let the compiler forget the old value.
+ * Source: C. Ebbert, linux-kernel, 14 October 2005; glibc 2.12's i386 pthread_spin_lock had the new
+ * order. The operand is "+m" with "memory": the original's "=m" let the compiler forget the old
+ * value.
  *
- * The includer defines DEC_IDENT, DEC_ACQUIRE and DEC_RELEASE. Four loops are compiled (word of 32 or 8 bits,
- * with and without pause), each alone in a section and free of references to the outside; the one
- * that the knobs choose is copied to an executable page at code_offset, once a trial.
+ * The includer defines DEC_IDENT, DEC_ACQUIRE and DEC_RELEASE. Four loops are compiled (word of 32
+ * or 8 bits, with and without pause), each alone in a section and free of references to the
+ * outside; the one that the knobs choose is copied to an executable page at code_offset, once a
+ * trial.
  */
 #include "src/lab/spinlock_op.h"
 
@@ -60,7 +62,9 @@
 #define DEC_PASTE(a, b, c) DEC_PASTE2(a, b, c)
 #define DEC_TEXT2(x) #x
 #define DEC_TEXT(x) DEC_TEXT2(x)
-/* The linker gives a section whose name is an identifier the bounds __start_NAME and __stop_NAME. */
+/*
+ * The linker gives a section whose name is an identifier the bounds __start_NAME and __stop_NAME.
+ */
 #define DEC_SECTION(shape) DEC_PASTE(hl_, DEC_IDENT, shape)
 #define LOOP_PLACE_AT(shape) __attribute__((section(DEC_TEXT(DEC_SECTION(shape)))))
 #define DEC_CODE(shape)                                                                           \

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The timed loop of workload `spinlock`, compiled once per variant: a template without include guard.
+ * The timed loop of workload `spinlock`, compiled once per variant: a template without include
+ * guard.
  *
- * The includer defines LOOP_NAME, LOOP_ACQUIRE(lock, me), LOOP_RELEASE(lock, me) and LOOP_PLACE (empty, or a
- * section attribute for code that is moved: then nothing here may refer to the outside by relative address,
- * which a test checks).
+ * The includer defines LOOP_NAME, LOOP_ACQUIRE(lock, me), LOOP_RELEASE(lock, me) and LOOP_PLACE
+ * (empty, or a section attribute for code that is moved: then nothing here may refer to the outside
+ * by relative address, which a test checks).
  *
  * One op, as in the mail of 2005: lock; if the counter holds what I left there, my run goes on;
  * count; unlock; leave if the quota is done. Source: C. Ebbert, linux-kernel, 14 October 2005.
@@ -14,7 +15,9 @@
 #define LOOP_PASTE(a, b) LOOP_PASTE2(a, b)
 #define LOOP_PHASE LOOP_PASTE(LOOP_NAME, phase)
 
-/* @delays is a constant at both calls: without hold and think work the loop has no trace of them. */
+/*
+ * @delays is a constant at both calls: without hold and think work the loop has no trace of them.
+ */
 static inline __attribute__((always_inline)) void LOOP_PHASE(struct lab_worker *w,
 							     const bool delays)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Variant `null`: no lock at all: what the harness itself costs. Does not exclude; operations get lost.
+ * Variant `null`: no lock at all: what the harness itself costs. Does not exclude; operations get
+ * lost.
  *
  * The threads still share the counter's cache line.
  */

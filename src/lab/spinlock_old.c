@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Variant `old`: the i386 spinlock as it was: while not free, jump back to the pause; unlock by mov.
+ * Variant `old`: the i386 spinlock as it was: while not free, jump back to the pause; unlock by
+ * mov.
  *
  * spinlock_dec.h has the sequence, its source and traits.
  */

@@ -14,7 +14,8 @@
 /*
  * Inside the lock: reads the protected counter and writes it one higher. Relaxed atomics compile to
  * plain moves; the lock orders them, and `null` is allowed to race.
- * @left becomes what this thread leaves in the counter; @found is what it left last time if its run goes on.
+ * @left becomes what this thread leaves in the counter; @found is what it left last time if its run
+ *   goes on.
  */
 SPINLOCK_INLINE void spinlock_count(uint64_t *count, uint64_t *found, uint64_t *left)
 {

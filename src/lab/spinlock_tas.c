@@ -2,8 +2,8 @@
 /*
  * Variant `tas`: test and set, the locked instruction itself in the waiting loop.
  *
- * Unfair; one word. The baseline of bus traffic: every poll takes the line away from its owner. Counts
- * contended acquisitions: the waiting loop is only entered by those.
+ * Unfair; one word. The baseline of bus traffic: every poll takes the line away from its owner.
+ * Counts contended acquisitions: the waiting loop is only entered by those.
  */
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"

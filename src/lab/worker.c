@@ -60,8 +60,8 @@ static void worker_open(struct crew *c, struct lab_worker *w)
 }
 
 /*
- * All threads leave together: the last one opens the gate for the others, who spin, as the parent and the
- * child did in the mail's test.
+ * All threads leave together: the last one opens the gate for the others, who spin, as the parent
+ * and the child did in the mail's test.
  */
 static void gate_pass(struct crew *c)
 {
@@ -109,9 +109,9 @@ static void probe_take_part(struct crew *c, unsigned thread)
 	if (c->partner < 0)
 		return;
 	if (thread == 0)
-		c->probe_ns = pingpong_lead(c->pingpong, c->source, hz);
+		c->probe_ns = pingpong_lead(&c->pingpong, c->source, hz);
 	else if (thread == (unsigned)c->partner)
-		pingpong_follow(c->pingpong, c->source, hz);
+		pingpong_follow(&c->pingpong, c->source, hz);
 }
 
 /* The steps between the barriers; phase_lead() has the main thread's side. */
@@ -145,16 +145,23 @@ static void worker_life(struct crew *c, struct crew_seat *seat)
 	c->lab->workload->worker_close(&w);
 }
 
-/* Starts the worker's frames at a place drawn for this round: a stack never decides a comparison. */
+/*
+ * Starts the worker's frames at a place drawn for this round: a stack never decides a comparison.
+ */
 static void *worker_main(void *arg)
 {
 	struct crew_seat *seat = arg;
 	const struct page_ctl *ctl = &seat->crew->lab->page->ctl;
 	struct lab_rng rng = rng_seed(ctl->seed, ctl->round, PAGE_SLOTS + 1 + seat->thread);
 	volatile char *room = alloca(16 * (1 + rng_below(&rng, WORKER_STACK_STEPS)));
+	bool over;
 
 	room[0] = 0;
-	worker_life(seat->crew, seat);
+	pthread_mutex_lock(&seat->crew->birth);
+	over = seat->crew->over;
+	pthread_mutex_unlock(&seat->crew->birth);
+	if (!over)
+		worker_life(seat->crew, seat);
 	return NULL;
 }
 
@@ -180,9 +187,10 @@ int worker_start(struct crew *c, unsigned i, struct err *e)
 	pthread_attr_destroy(&attr);
 	CPU_FREE(set);
 	if (rc == EINVAL && cpu >= 0)
-		return err_set(e, -EINVAL,
-			       "thread %u: CPU %d may not be used (offline, or the cpuset has shrunk)",
-			       i, cpu);
+		return err_set(
+			e, -EINVAL,
+			"thread %u: CPU %d may not be used (offline, or the cpuset has shrunk)", i,
+			cpu);
 	if (rc)
 		return err_set(e, -rc, "thread %u of %u: %s (fewer threads, or a higher limit)", i,
 			       c->threads, strerror(rc));

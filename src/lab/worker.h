@@ -13,7 +13,9 @@
 
 #define CREW_ALL_DONE SIGUSR1 /* the last worker tells the main thread */
 
-/* One worker's place in the crew. Written by the main thread before, by the worker after a phase. */
+/*
+ * One worker's place in the crew. Written by the main thread before, by the worker after a phase.
+ */
 struct crew_seat {
 	struct crew *crew;
 	unsigned thread;
@@ -29,7 +31,8 @@ struct crew {
 	enum tick_source source;
 	struct crew_seat *seat;
 	pthread_barrier_t barrier; /* all workers and the main thread */
-	struct pingpong *pingpong;
+	pthread_mutex_t birth;	   /* held until all workers exist, or over is set */
+	struct pingpong pingpong;
 	int partner;		   /* worker that answers worker 0's probe; -1 = no probe */
 	double probe_ns;	   /* written by worker 0 */
 	enum page_phase phase;

@@ -2,8 +2,8 @@
 /*
  * What a workload and a variant are: the types every file of src/lab shares.
  *
- * Registration is by const table (table.c): a variant is one file that ends with its ops and one line in
- * its workload's list; a workload is one file and one line in workload_table[].
+ * Registration is by const table (table.c): a variant is one file that ends with its ops and one
+ * line in its workload's list; a workload is one file and one line in workload_table[].
  */
 #ifndef HOTLINE_LAB_WORKLOAD_H
 #define HOTLINE_LAB_WORKLOAD_H
@@ -45,7 +45,8 @@ struct lab {
 	void (*run)(struct lab_worker *w); /* the variant's timed loop, perhaps moved */
 	uint64_t quota;		/* of this phase's shared work; UINT64_MAX = fixed time */
 	void *shared;		/* the workload's own */
-	uint32_t stop __attribute__((aligned(PAGE_LINE_PAIR))); /* 1 = leave the loop; read every op */
+	/* 1 = leave the loop; read every op */
+	uint32_t stop __attribute__((aligned(PAGE_LINE_PAIR)));
 	char pad[PAGE_LINE_PAIR - sizeof(uint32_t)];
 };
 
@@ -111,7 +112,9 @@ extern const struct workload_ops *const workload_table[];
 const struct workload_ops *workload_find(const char *name);
 const struct variant_ops *workload_variant(const struct workload_ops *w, const char *name);
 
-/* The text of a knob in force: the page's, else the default. NULL if the workload has no such knob. */
+/*
+ * The text of a knob in force: the page's, else the default. NULL if the workload has no such knob.
+ */
 const char *lab_knob_text(const struct lab *lab, const char *name);
 
 /* The number of an integer knob; the dashboard has checked its range. */
