@@ -58,12 +58,11 @@ static void trial_close(struct session *s)
 		return;
 	if (trial_round(&s->trial, true, &r) == 0) {
 		if (r.invariant == 2)
-			model_say(
-				s->model, MODEL_ERROR,
-				"%s:%s broke mutual exclusion: %llu operations left %llu in the counter",
-				r.config.workload, r.config.variant,
-				(unsigned long long)r.invariant_expected,
-				(unsigned long long)r.invariant_found);
+			model_say(s->model, MODEL_ERROR,
+				  "%s:%s broke mutual exclusion: %llu ops left %llu in the counter",
+				  r.config.workload, r.config.variant,
+				  (unsigned long long)r.invariant_expected,
+				  (unsigned long long)r.invariant_found);
 		if (value_known(r.ops)) {
 			model_trial_ended(s->model, &r);
 			session_keep(s, &r);

@@ -39,10 +39,9 @@ void session_keep(struct session *s, const struct round *r)
 		dropped = true;
 	}
 	if (dropped)
-		model_say(
-			s->model, MODEL_NOTE,
-			"the oldest rounds were dropped: %d are kept for a snapshot (e saves, c clears)",
-			(int)s->kept_count + 1);
+		model_say(s->model, MODEL_NOTE,
+			  "the oldest rounds were dropped: %d are kept (e saves, c clears)",
+			  (int)s->kept_count + 1);
 	*copy = *r;
 	s->kept[s->kept_count++] = copy;
 }

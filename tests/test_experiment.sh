@@ -27,7 +27,8 @@ rows = list(csv.DictReader(open("snap-rounds.csv")))
 rate = lambda v: s.median(float(r["ops_per_s"]) for r in rows if r["variant"] == v)
 print(rate("old") / rate("old-xchg"))')
 	echo "old / old-xchg, one thread: $ratio"
-	awk -v r="$ratio" 'BEGIN {exit !(r > 1.25 && r < 3)}' || fail "ratio $ratio, 1.25 to 3 expected"
+	awk -v r="$ratio" 'BEGIN {exit !(r > 1.25 && r < 3)}' ||
+		fail "ratio $ratio, 1.25 to 3 expected"
 }
 
 # FIFO: the lock changes hands nearly every time. One preempted thread lets the other run alone, so
@@ -54,7 +55,8 @@ test_email_table_when_old_and_new_do_fixed_work_is_filled()
 		[ "$(column "$name" snap-rounds.csv | grep -c '^[0-9.]')" -eq 6 ] || fail "no $name"
 	done
 	for name in share runs run_max run_mean; do
-		[ "$(column "$name" snap-threads.csv | grep -c '^[0-9.]')" -eq 12 ] || fail "no $name"
+		[ "$(column "$name" snap-threads.csv | grep -c '^[0-9.]')" -eq 12 ] ||
+			fail "no $name"
 	done
 	# The threads' counts add up to the quota, or one more: both may be past the test at once.
 	column ops snap-rounds.csv | awk '{if ($1 < 2000000 || $1 > 2000001) exit 1}' ||
@@ -63,10 +65,10 @@ test_email_table_when_old_and_new_do_fixed_work_is_filled()
 
 test_wait_hold_and_gap_when_every_op_is_stamped_fill_the_time()
 {
-	run "$HOTLINE" run -t 1 -m every -d 0.3 -w 0.05 -r 3 -k hold_ns=1000 -k think_ns=1000 -o snap \
-		spinlock:ttas
+	run "$HOTLINE" run -t 1 -m every -d 0.3 -w 0.05 -r 3 -o snap \
+		spinlock:ttas@hold_ns=1000,think_ns=1000
 	status_is 0
-	python3 - <<'PY' || fail "wait + hold + think differ from the time of an op by more than a tenth"
+	python3 - <<'PY' || fail "the parts are a tenth off the time of an op"
 import csv, sys
 for r in csv.DictReader(open("snap-rounds.csv")):
     op = 1e9 / float(r["ops_per_s"])

@@ -47,7 +47,7 @@ static const struct spinlock_ops own = {
 
 const struct variant_ops spinlock_clh = {
 	.name = "clh",
-	.doc = "implicit queue: each waiter spins on its predecessor's node; FIFO (ck_spinlock_clh)",
+	.doc = "implicit queue: spins on the predecessor's node; FIFO (ck_spinlock_clh)",
 	.excludes = true,
 	.run = run,
 	.own = &own,
