@@ -130,6 +130,7 @@ cmd_objs = \
 	# EOL
 
 test_progs = \
+	tests/test_axis \
 	tests/test_catalog \
 	tests/test_cli \
 	tests/test_config \
@@ -140,6 +141,7 @@ test_progs = \
 	tests/test_hist \
 	tests/test_interval \
 	tests/test_keys \
+	tests/test_keys_list \
 	tests/test_lab \
 	tests/test_layout \
 	tests/test_list \
@@ -243,7 +245,7 @@ soak: all ## the dashboard for ten minutes: memory must stay flat (MINUTES=10)
 
 .PHONY: golden
 golden: $(BUILD)/tests/test_view ## write the golden screens anew; look at the diff
-	@HOTLINE_GOLDEN=write $(BUILD)/tests/test_view
+	@GOLDEN_UPDATE=1 $(BUILD)/tests/test_view
 
 .PHONY: install
 install: all ## into DESTDIR/PREFIX
@@ -268,7 +270,7 @@ $(BUILD)/hotline-lab: $(call out,src/lab/main.o $(lab_objs) src/text.o $(page_ob
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(libs_lab) -lm
 
 # Everything but the mains in one archive, so that a test names no objects.
-$(BUILD)/tests/libhotline.a: $(call out,$(all_objs) tests/fixture.o)
+$(BUILD)/tests/libhotline.a: $(call out,$(all_objs) tests/fixture.o tests/made_trial.o)
 	rm -f $@ && $(AR) rc $@ $^
 
 $(call out,$(test_progs) tests/bench tests/read_csv): $(BUILD)/%: $(BUILD)/%.o \
@@ -290,7 +292,7 @@ moved_objs = \
 	src/lab/spinlock_old.o \
 	src/lab/spinlock_old_xchg.o \
 	# EOL
-$(call out,$(moved_objs)): override SANITIZE =
+$(call out,$(moved_objs)): private override SANITIZE =
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(setup)
 	@mkdir -p $(@D)

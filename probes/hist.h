@@ -154,8 +154,8 @@ void hist_merge(struct hist *dst, const struct hist *src);
 
 /*
  * @out = @cur - @prev, both copies of one histogram.
- * max is cur's where a block above all of prev's was reached, else the upper bound of the
- * highest bucket that grew: exact maxima of an interval are not kept.
+ * max is cur's where it grew, else a bound: the end of the highest bucket that grew, but not above
+ * cur's. Exact maxima of an interval are not kept.
  * Returns 0, or -ERANGE if a counter ran backwards (@out is then zero).
  */
 int hist_diff(struct hist *out, const struct hist *prev, const struct hist *cur);

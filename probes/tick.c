@@ -21,6 +21,15 @@ enum {
 	CHAIN_LONG = 4096,
 };
 
+/* The name of the CPU's own counter; "" = none known here. */
+#if defined(__x86_64__)
+static const char native[] = "tsc";
+#elif defined(__aarch64__)
+static const char native[] = "cntvct";
+#else
+static const char native[] = "";
+#endif
+
 static bool counter_is_invariant(void)
 {
 #if defined(__x86_64__)
@@ -39,13 +48,7 @@ static bool counter_is_invariant(void)
 struct tick_choice tick_choose_from(bool invariant, const char *clocksource)
 {
 	struct tick_choice c = {.source = TICK_MONOTONIC, .name = "monotonic"};
-#if defined(__x86_64__)
-	const char *native = "tsc";
-#elif defined(__aarch64__)
-	const char *native = "cntvct";
-#else
-	const char *native = "";
-#endif
+
 	if (!*native) {
 		snprintf(c.why, sizeof(c.why), "no cheap counter known on this architecture");
 		return c;
@@ -69,6 +72,18 @@ struct tick_choice tick_choose_from(bool invariant, const char *clocksource)
 	return c;
 }
 
+/* What was asked for, if this architecture has it. */
+static void choice_force(struct tick_choice *c, const char *word)
+{
+	bool counter = *native && (strcmp(word, "counter") == 0 || strcmp(word, native) == 0);
+
+	if (!counter && strcmp(word, "monotonic") != 0)
+		return;
+	*c = (struct tick_choice){.source = counter ? TICK_COUNTER : TICK_MONOTONIC,
+				  .why = "asked for by HOTLINE_CLOCK"};
+	snprintf(c->name, sizeof(c->name), "%s", counter ? native : "monotonic");
+}
+
 struct tick_choice tick_choose(const char *forced)
 {
 	char source[32] = "";
@@ -82,8 +97,8 @@ struct tick_choice tick_choose(const char *forced)
 		fclose(f);
 	}
 	c = tick_choose_from(counter_is_invariant(), source);
-	if (forced && strcmp(forced, "monotonic") == 0)
-		c = (struct tick_choice){TICK_MONOTONIC, "monotonic", "asked for by HOTLINE_CLOCK"};
+	if (forced)
+		choice_force(&c, forced);
 	return c;
 }
 

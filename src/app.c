@@ -234,6 +234,7 @@ static void frame(struct app *a)
 	term_size(&cols, &rows);
 	if (grid_resize(&a->grid, cols, rows) != 0)
 		return;
+	ui_resize(&a->ui, cols, rows);
 	view_render(a->session.model, &a->ui, &a->grid);
 	term_draw(&a->grid, a->repaint);
 	a->draw = a->repaint = false;
@@ -360,6 +361,7 @@ int app_screen(const struct cli_options *o, struct trial_env *env, const struct 
 		poll(&p, 1, (int)(o->plan.interval_s * 1000));
 		session_tick(&s, true);
 	}
+	ui_resize(&ui, o->screen_cols, o->screen_rows);
 	view_render(s.model, &ui, &g);
 	grid_to_text(&g, text, bytes);
 	status = s.have_trial && fputs(text, stdout) >= 0 && putchar('\n') != EOF ? 0 : 1;

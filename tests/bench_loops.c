@@ -23,6 +23,8 @@
 
 enum { THREADS = 2, HALF_US = 50000 };
 
+static const double disturbed_share = 0.02, probe_agrees = 1.25;
+
 /* One side of a comparison. */
 struct side {
 	const struct variant_ops *variant;
@@ -42,7 +44,9 @@ static struct {
 	unsigned threads; /* that take part */
 	double hz, stamp_ns, probe_ns;
 	uint64_t ticks[THREADS], publish_mask;
+	int tid[THREADS];
 	bool probing, over;
+	bool disturbed; /* a worker was kept from its CPU in the last half */
 } b;
 
 /* Hand-written: what a careful person would write for one lock, with nothing around it. */
@@ -87,6 +91,7 @@ static void *worker_main(void *arg)
 {
 	unsigned i = (unsigned)(uintptr_t)arg;
 
+	b.tid[i] = gettid();
 	for (;;) {
 		pthread_barrier_wait(&b.barrier);
 		if (b.over)
@@ -122,10 +127,23 @@ static void record_drop(struct lab_record *r)
 	r->folded_at = r->last;
 }
 
+/* Time the workers that take part were runnable but not running, ns. */
+static uint64_t run_delay_ns(void)
+{
+	struct osstat os;
+	uint64_t ns = 0;
+
+	for (unsigned i = 0; i < b.threads; i++)
+		if (osstat_read(getpid(), b.tid[i], -1, &os) == 0)
+			ns += os.run_delay_ns;
+	return ns;
+}
+
 /* Operations a second of both threads together, over one half. */
 static double half_run(const struct side *s)
 {
 	struct page_row *row[2];
+	uint64_t delay;
 	double rate = 0;
 
 	b.lab.variant = s->variant;
@@ -144,10 +162,12 @@ static double half_run(const struct side *s)
 		w->ops = 0;
 		w->publish_mask = b.publish_mask;
 	}
+	delay = run_delay_ns();
 	pthread_barrier_wait(&b.barrier);
 	usleep(HALF_US);
 	__atomic_store_n(&b.lab.stop, 1, __ATOMIC_RELAXED);
 	pthread_barrier_wait(&b.barrier);
+	b.disturbed = (double)(run_delay_ns() - delay) > disturbed_share * HALF_US * 1e3;
 	for (unsigned i = 0; i < b.threads; i++)
 		rate += (double)b.worker[i]->ops * b.hz / (double)b.ticks[i];
 	return rate;
@@ -188,14 +208,16 @@ static void pairs_run(struct bench_pairs *p, const struct side *x, const struct 
 	p->count = 0;
 	half_run(x);
 	half_run(y);
-	for (unsigned tries = 0; p->count < pairs && tries < 3 * pairs; tries++) {
+	for (unsigned tries = 0; p->count < pairs && tries < 4 * pairs; tries++) {
 		bool swap = tries % 2;
 		double before = b.threads > 1 ? probe() : 1;
 		double first = half_run(swap ? y : x);
+		bool disturbed = b.disturbed;
 		double between = b.threads > 1 ? probe() : 1;
 		double second = half_run(swap ? x : y);
 
-		if (before > between * 1.25 || between > before * 1.25)
+		if (disturbed || b.disturbed || before > between * probe_agrees ||
+		    between > before * probe_agrees)
 			continue;
 		p->a[p->count] = swap ? second : first;
 		p->b[p->count++] = swap ? first : second;

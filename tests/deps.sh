@@ -133,7 +133,8 @@ trap 'rm -f "$log"' EXIT
 # shellcheck disable=SC2086
 if ! install_packages $packages >"$log" 2>&1 </dev/null; then
 	why=$(grep -i -e '^E:' -e error -e 'unable' "$log" | tail -n 1)
-	die "$manager could not install $packages: ${why:-$(tail -n 1 "$log")} (network? try it by hand)"
+	: "${why:=$(tail -n 1 "$log")}"
+	die "$manager could not install $packages: $why (network? try it by hand)"
 fi
 look
 [ -z "$missing" ] || die "$manager installed $packages, yet this is still not found: $missing"

@@ -28,8 +28,14 @@ static const struct machine machine = {
 };
 
 static const struct topology topology = {
-	.cpu_count = 128, .online_count = 128, .allowed_count = 128, .package_count = 2,
-	.core_count = 64, .numa_count = 4,     .smt_per_core = 2,    .line_bytes = 64,
+	.cpu_count = 128,
+	.online_count = 128,
+	.allowed_count = 128,
+	.package_count = 2,
+	.core_count = 64,
+	.numa_count = 4,
+	.smt_per_core = 2,
+	.line_bytes = 64,
 };
 
 static struct catalog_variant variants[] = {
@@ -59,8 +65,8 @@ static struct catalog_knob knobs[] = {
 	 4096, "", ""},
 	{"width", "bits of the lock word", "bits", KNOB_CHOICE, "32", "32", 0, 0, "32|8",
 	 "old,new"},
-	{"code_offset", "bytes by which the code is moved in its page", "bytes", KNOB_INT, "0",
-	 "0", 0, 63, "", "old,new"},
+	{"code_offset", "bytes by which the code is moved in its page", "bytes", KNOB_INT, "0", "0",
+	 0, 63, "", "old,new"},
 };
 
 static struct catalog_workload workload = {
@@ -177,14 +183,14 @@ static double fill_cpus(struct model *m, double total)
 					.package = (int)(i * 2 / m->cpu_count),
 					.numa_node = (int)(i * 4 / m->cpu_count),
 					.threads = offline ? 0 : 1};
-		c->ops_per_s = offline ? value_missing(WHY_OFFLINE)
-				       : value_of(total / m->cpu_count *
-						  (0.9 + 0.2 * noise(&seed)));
+		c->ops_per_s =
+			offline ? value_missing(WHY_OFFLINE)
+				: value_of(total / m->cpu_count * (0.9 + 0.2 * noise(&seed)));
 		sum += offline ? 0 : c->ops_per_s.v;
 		for (unsigned k = 0; k < MODEL_CPU_HISTORY; k++)
-			c->history[k] = offline ? NAN
-						: (float)(c->ops_per_s.v *
-							  (0.85 + 0.3 * noise(&seed)));
+			c->history[k] =
+				offline ? NAN
+					: (float)(c->ops_per_s.v * (0.85 + 0.3 * noise(&seed)));
 		if (!offline)
 			c->history[(m->sample_count - 1) % MODEL_CPU_HISTORY] =
 				(float)c->ops_per_s.v;
@@ -205,8 +211,9 @@ static void fill_history(struct model *m, double total)
 		double level = i < 160 ? 0.55 : 1;
 
 		m->history[i % MODEL_HISTORY] =
-			i == 160 || i == 161 ? NAN
-					     : (float)(total * level * (0.97 + 0.06 * noise(&seed)));
+			i == 160 || i == 161
+				? NAN
+				: (float)(total * level * (0.97 + 0.06 * noise(&seed)));
 	}
 	m->history[(m->sample_count - 1) % MODEL_HISTORY] = (float)total;
 	m->mark_count = 1;

@@ -2,8 +2,8 @@
 /*
  * A made-up model whose figures agree with one another: for screens and keys.
  *
- * One worker a CPU, all on one MCS lock: threads / throughput = mean wait + hold + think, shares add up,
- * percentiles are those of the histograms.
+ * One worker a CPU, all on one MCS lock: threads / throughput = mean wait + hold + think, shares
+ * add up, percentiles are those of the histograms.
  */
 #ifndef HOTLINE_TESTS_FIXTURE_H
 #define HOTLINE_TESTS_FIXTURE_H

@@ -77,8 +77,8 @@ function file_end(file, lines,   want, i)
 			if (file ~ license_files[i])
 				want = license_name[i]
 		if (spdx != want)
-			say(file, 1, "SPDX-License-Identifier: " want " expected in the first lines" \
-				(spdx == "" ? "" : ", found " spdx))
+			say(file, 1, "SPDX-License-Identifier: " want " expected in the first " \
+				"lines" (spdx == "" ? "" : ", found " spdx))
 	}
 	if (is_code(file) && lines > MAX_LINES)
 		say(file, lines, lines " lines, at most " MAX_LINES ": split by noun")
@@ -101,8 +101,8 @@ function function_check()
 		body_line = FNR
 	} else if ($0 == "}" && body_line) {
 		if (FNR - body_line - 1 > MAX_FUNCTION)
-			say(FILENAME, body_line, FNR - body_line - 1 " lines in a function, at most " \
-				MAX_FUNCTION)
+			say(FILENAME, body_line, FNR - body_line - 1 " lines in a function, " \
+				"at most " MAX_FUNCTION)
 		body_line = 0
 	}
 }
@@ -184,7 +184,8 @@ function reach(file, top, first_line, rule,   n, i, list, to, line)
 			continue
 		seen[to] = 1
 		if (module(to) ~ apart_to[rule])
-			say(top, line, top " must not reach " to (file == top ? "" : ", but does by " file))
+			say(top, line, top " must not reach " to \
+				(file == top ? "" : ", but does by " file))
 		else if (apart_through[rule])
 			reach(to, top, line, rule)
 	}

@@ -60,8 +60,8 @@ format_check()
 	fi
 	sources=$(files | grep '\.c$')
 	[ -z "$sources" ] || clang-format --dry-run -Werror $sources 2>&1 |
-		sed -n 's/^\([^ :]*:[0-9]*\):[0-9]*: error: .*/\1: not as clang-format lays it out/p' |
-		sort -u
+		sed -n 's/^\([^ :]*:[0-9]*\):[0-9]*: error: .*/\1/p' | sort -u |
+		sed 's/$/: not as clang-format lays it out/'
 }
 
 # uninitvar: wrong about arrays that a loop fills; the compiler and the sanitizers look for it.
@@ -76,8 +76,8 @@ cppcheck_check()
 		echo "lint: no cppcheck here, not run" >&2
 		return 0
 	fi
-	[ -z "$folders" ] || cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr \
-		-I. -D_GNU_SOURCE -D__x86_64__ --suppress=missingIncludeSystem \
+	[ -z "$folders" ] || cppcheck --quiet --std=c11 --enable=warning,portability \
+		--inline-suppr -I. -D_GNU_SOURCE -D__x86_64__ --suppress=missingIncludeSystem \
 		--suppress=uninitvar --suppress=allocaCalled \
 		--template='{file}:{line}: {message} [{id}]' $folders 2>&1
 }

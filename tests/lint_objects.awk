@@ -22,9 +22,10 @@ nth == 1 && ($1 == "symbol" || $1 == "data") {
 	for (i = 1; i <= n; i++) {
 		permit_kind[++permit_count] = $1
 		permit_name[permit_count] = glob(names[i])
-		permit_who[permit_count] = ""
-		for (k = 3; k <= NF; k++)
-			permit_who[permit_count] = permit_who[permit_count] (k > 3 ? "|" : "") glob($k)
+		who = glob($3)
+		for (k = 4; k <= NF; k++)
+			who = who "|" glob($k)
+		permit_who[permit_count] = who
 	}
 }
 

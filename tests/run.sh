@@ -22,7 +22,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir "$work/tmp" "$work/home"
 export TMPDIR=$work/tmp HOME=$work/home XDG_CONFIG_HOME=$work/home/.config LC_ALL=C.UTF-8
-unset HOTLINE_LAB HOTLINE_CLOCK HOTLINE_GOLDEN NO_COLOR LANG LC_CTYPE COLUMNS LINES TMUX
+unset HOTLINE_LAB HOTLINE_CLOCK GOLDEN_UPDATE NO_COLOR LANG LC_CTYPE COLUMNS LINES TMUX
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=1}

@@ -86,8 +86,11 @@ static void any_values_expect_every_record_counted_once(void **state)
 static void runs_of_one_expect_whole_octave_wide(void **state)
 {
 	static const uint64_t v[] = {1, 1, 1, 2, 3};
-	struct axis_request rq = {
-		.cells = 64, .octave = 0, .octaves = 16, .unit = 1, .resolution = 1};
+	struct axis_request rq = {.cells = 64,
+				  .octave = 0,
+				  .octaves = 16,
+				  .unit = 1,
+				  .resolution = 1};
 	struct hist *h = hist_of(v, 5);
 	struct axis a;
 
@@ -107,8 +110,11 @@ static void coarse_clock_expect_no_gaps_between_its_steps(void **state)
 {
 	/* A clock of 10 ns steps, 2.6 ticks a ns: 20, 30, .. 80 ns. */
 	static const uint64_t v[] = {52, 78, 104, 130, 156, 182, 208};
-	struct axis_request rq = {
-		.cells = 72, .octave = 4, .octaves = 18, .unit = 1 / 2.6, .resolution = 10};
+	struct axis_request rq = {.cells = 72,
+				  .octave = 4,
+				  .octaves = 18,
+				  .unit = 1 / 2.6,
+				  .resolution = 10};
 	struct hist *h = hist_of(v, 7);
 	struct axis a;
 	int first;
@@ -157,8 +163,11 @@ static void records_too_wide_expect_counted_outside(void **state)
 static void zeroes_expect_under(void **state)
 {
 	static const uint64_t v[] = {0, 0, 100};
-	struct axis_request rq = {
-		.cells = 44, .octave = 4, .octaves = 22, .unit = 1, .resolution = 10};
+	struct axis_request rq = {.cells = 44,
+				  .octave = 4,
+				  .octaves = 22,
+				  .unit = 1,
+				  .resolution = 10};
 	struct hist *h = hist_of(v, 3);
 	struct axis a;
 

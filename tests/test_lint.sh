@@ -141,7 +141,7 @@ test_lab_reaching_flow_through_a_header_is_found()
 	sed -i '/src.lab.main/d; $a src/bridge\nsrc/lab/main' doc/layers.txt
 	printf '%s\n' "$GPL" '#include "src/flow/model.h"' >src/bridge.h
 	printf '#include "src/bridge.h"\n' >>src/lab/main.c
-	finds '^src/lab/main.c:3: src/lab/main.c must not reach src/flow/model.h, but does by src/bridge.h'
+	finds '^src/lab/main.c:3: .* must not reach src/flow/model.h, but does by src/bridge.h'
 }
 
 test_view_including_page_is_found_but_not_through_the_model()
@@ -234,8 +234,7 @@ test_const_table_of_pointers_passes()
 {
 	tree
 	printf 'static const char *const names[] = {"a", "b"};\n' >>probes/page.c
-	printf 'const char *page_name(int i);\nconst char *page_name(int i)\n{\n\treturn names[i];\n}\n' \
-		>>probes/page.c
+	printf 'const char *page_name(int i)\n{\n\treturn names[i];\n}\n' >>probes/page.c
 	object probes/page.c
 	lint
 	status_is 0

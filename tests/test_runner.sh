@@ -47,7 +47,8 @@ test_not_ok_when_status_is_0_fails()
 
 test_cmocka_lines_when_printed_are_counted()
 {
-	script t.sh 'echo "[       OK ] a"; echo "[  FAILED  ] b"; echo "[  FAILED  ] 1 test(s)" >&2; exit 1'
+	script t.sh 'echo "[       OK ] a"; echo "[  FAILED  ] b"
+		echo "[  FAILED  ] 1 test(s)" >&2; exit 1'
 	runner ./t.sh
 	status_is 1
 	last_line_is "1 passed, 1 failed, 0 skipped"

@@ -44,7 +44,7 @@ session()
 	tmux_wait 'saved [0-9]+ round'
 	quit
 	"$BUILD/tests/read_csv" hotline-spinlock-*Z-rounds.csv ops >counts || fail "not a CSV file"
-	[ "$(cut -d' ' -f1 counts)" -ge 3 ] || fail "rounds expected of three variants: $(cat counts)"
+	[ "$(cut -d' ' -f1 counts)" -ge 3 ] || fail "rounds of 3 variants expected: $(cat counts)"
 	[ -z "$(find . -name '*tmp*' -not -path './tmux*')" ] || fail "temporary files: $(ls)"
 }
 
@@ -80,7 +80,8 @@ test_frozen_screen_when_saved_equals_the_csv_files()
 	tmux_key e
 	tmux_wait 'saved [0-9]+ round'
 	quit
-	python3 "$tests/screen_equals_csv.py" screen hotline-spinlock-*Z-rounds.csv || fail "$(cat screen)"
+	python3 "$tests/screen_equals_csv.py" screen hotline-spinlock-*Z-rounds.csv ||
+		fail "$(cat screen)"
 }
 
 test_recording_when_switched_on_and_off_is_whole()
@@ -193,9 +194,9 @@ test_every_key_when_pressed_leaves_it_running_and_calm()
 
 	dashboard 120x40
 	pid=$(tmux_pid)
-	for key in v Escape w W + - '{' '}' p k Escape m a b Escape e E E Tab z z Up Down PgUp PgDn \
-		Home End '[' ']' s / Escape '\' Enter Escape x l Escape '?' Escape F1 Escape c n C-l \
-		BTab Left Right M-x F5 DC IC Escape 1 2 3 4 5 6 7 8 9 Escape; do
+	for key in v Escape w W + - '{' '}' p k Escape m a b Escape e E E Tab z z Up Down PgUp \
+		PgDn Home End '[' ']' s / Escape '\' Enter Escape x l Escape '?' Escape F1 Escape c \
+		n C-l BTab Left Right M-x F5 DC IC Escape 1 2 3 4 5 6 7 8 9; do
 		tmux_key "$key"
 		alive "$pid" || fail "ended by $key"
 	done

@@ -41,7 +41,8 @@ tmux_open()
 	rm -rf tmux
 	mkdir tmux
 	printf '%s\n' 'set -g status off' 'set -g default-terminal screen-256color' \
-		'set -s escape-time 0' 'set -g history-limit 0' 'set -g remain-on-exit on' >tmux/conf
+		'set -s escape-time 0' 'set -g history-limit 0' 'set -g remain-on-exit on' \
+		>tmux/conf
 	# The pane waits until its bytes are recorded; then the command becomes a job of its own, as
 	# under a shell. A stopped one goes on once tmux_resume was called.
 	cat >tmux/pane <<-'END'

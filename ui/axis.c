@@ -2,8 +2,8 @@
 /*
  * Where a record falls on the axis, and what the axis must span.
  *
- * A boundary between cells is moved to the middle between two multiples of the resolution, so that a
- * value the clock can show never lies on one.
+ * A boundary between cells is moved to the middle between two multiples of the resolution, so that
+ * a value the clock can show never lies on one.
  */
 #include "ui/axis.h"
 
@@ -45,8 +45,8 @@ static bool bucket_next(const struct hist *h, unsigned *i)
 }
 
 /*
- * Sets octave and per_octave: as asked, but wider or moved so that the records are inside if they can
- * be.
+ * Sets octave and per_octave: as asked, but wider or moved so that the records are inside if they
+ * can be.
  */
 static void axis_place(struct axis *a, const struct axis_request *rq, const struct hist *h)
 {

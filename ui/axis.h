@@ -16,13 +16,13 @@ enum { AXIS_CELLS = 512 };
 
 /* Made by axis_make(); about 12 KiB, on the caller's stack. */
 struct axis {
-	int cells;	    /* 1..AXIS_CELLS */
-	int per_octave;	    /* cells an octave: 2, 4 or 8 */
-	int octave;	    /* the first cell begins at 2^octave */
-	double resolution;  /* smallest difference that is real, in units of the axis */
+	int cells;                  /* 1..AXIS_CELLS */
+	int per_octave;             /* cells an octave: 2, 4 or 8 */
+	int octave;                 /* the first cell begins at 2^octave */
+	double resolution;          /* smallest difference that is real, in units of the axis */
 	uint64_t count[AXIS_CELLS]; /* of a cell, or of the merged cells it belongs to */
-	uint64_t under, over;	    /* records outside */
-	uint64_t total, peak;	    /* records; the largest count of a cell */
+	uint64_t under, over;       /* records outside */
+	uint64_t total, peak;       /* records; the largest count of a cell */
 };
 
 /*

@@ -10,7 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* @v with @decimals (0 or 1) behind the dot, put together from integers: no locale changes the dot. */
+/*
+ * @v with @decimals (0 or 1) behind the dot, put together from integers: no locale changes the dot.
+ */
 static void fixed_print(double v, unsigned decimals, const char *suffix, char buf[FIGURE_SIZE])
 {
 	unsigned long n = v > 0 ? (unsigned long)lround(decimals ? v * 10 : v) : 0;

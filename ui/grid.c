@@ -271,8 +271,7 @@ void grid_spark(struct grid *g, int row, int col, double level, enum grid_role r
 	cell_set(g, row, col, glyph, role);
 }
 
-void grid_column(struct grid *g, int bottom, int col, int height, double level,
-		 enum grid_role role)
+void grid_column(struct grid *g, int bottom, int col, int height, double level, enum grid_role role)
 {
 	int eighths = steps_of(level, height * 8, g->tier == TIER_BLOCK ? 4 : 1);
 

@@ -14,15 +14,15 @@
 
 enum grid_role {
 	ROLE_TEXT,
-	ROLE_DIM,     /* n/a, offline, secondary text */
-	ROLE_TITLE,   /* program name, state */
-	ROLE_RULE,    /* lines between panes */
-	ROLE_LABEL,   /* pane titles */
-	ROLE_BAR,     /* throughput */
+	ROLE_DIM,   /* n/a, offline, secondary text */
+	ROLE_TITLE, /* program name, state */
+	ROLE_RULE,  /* lines between panes */
+	ROLE_LABEL, /* pane titles */
+	ROLE_BAR,   /* throughput */
 	ROLE_WAIT,
 	ROLE_HOLD,
-	ROLE_RUN,     /* run lengths */
-	ROLE_KEY,     /* a key letter */
+	ROLE_RUN,      /* run lengths */
+	ROLE_KEY,      /* a key letter */
 	ROLE_SELECTED, /* the selected row */
 	ROLE_WARNING,
 	ROLE_ERROR,
@@ -80,8 +80,8 @@ void grid_rule(struct grid *g, int row, int col, int width);
 
 /*
  * A horizontal bar of @share (0..1) of @width cells: eighths in UTF-8, halves in blocks, '#' with
- * ':' or '.' for the part cell in ASCII. Anything above 0 draws at least the smallest step; NAN draws
- * nothing.
+ * ':' or '.' for the part cell in ASCII. Anything above 0 draws at least the smallest step; NAN
+ * draws nothing.
  */
 void grid_bar(struct grid *g, int row, int col, int width, double share, enum grid_role role);
 

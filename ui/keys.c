@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The key table of the main screen. A key changes the state and says what the app should do; it does
- * nothing else.
+ * The key table of the main screen. A key changes the state and says what the app should do; it
+ * does nothing else.
  */
 #include "ui/keys.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,8 +37,8 @@ struct ui_action keys_variant(struct ui_state *s, const struct model *m, unsigne
 	struct ui_action a;
 
 	if (index >= m->variant_count)
-		return keys_beep("there is no variant %u: %s has %u", index + 1,
-				 m->config.workload, m->variant_count);
+		return keys_beep("there is no variant %u: %s has %u", index + 1, m->config.workload,
+				 m->variant_count);
 	if (!m->variant[index].info->supported)
 		return keys_beep("%s does not run here: %s", m->variant[index].info->name,
 				 m->variant[index].info->why);
@@ -296,30 +295,44 @@ static const struct ui_key_info table[] = {
 	{"1-9", "lock", "run this variant (a new trial)", {'1'}, '9', run_digit},
 	{"+ -", "threads", "one thread more or fewer", {'+', '-'}, 0, run_threads},
 	{"{ }", "", "half or twice as many threads", {'{', '}'}, 0, run_threads},
-	{"p", "place", "next placement policy", {'p'}, 0,
-	 run_place},
+	{"p", "place", "next placement policy", {'p'}, 0, run_place},
 	{"space", "pause", "freeze the display, the workers go on", {' '}, 0, run_freeze},
 	{"e", "CSV", "write a CSV snapshot now", {'e'}, 0, run_csv},
 	{"z", "zoom", "the marked pane fills the screen, and back", {'z'}, 0, run_zoom},
-	{"tab", "pane", "mark the next pane; shift-tab the one before", {KEY_TAB, KEYCODE_BACKTAB},
-	 0, run_tab},
+	{"tab",
+	 "pane",
+	 "mark the next pane; shift-tab the one before",
+	 {KEY_TAB, KEYCODE_BACKTAB},
+	 0,
+	 run_tab},
 	{"v", "list", "list of all variants with latest results", {'v'}, 0, run_variants},
 	{"k", "knobs", "list and change the knobs of the workload", {'k'}, 0, run_knobs},
 	{"m", "measure", "next measuring mode: auto, off, every", {'m'}, 0, run_measure},
 	{"E", "record", "a CSV row each refresh, on and off", {'E'}, 0, run_csv},
 	{"c", "clear", "clear history and rounds, asks first", {'c'}, 0, run_clear},
 	{"l", "", "all messages", {'l'}, 0, run_messages},
-	{"↑ ↓", "", "scroll the marked pane; wait, hold: next lock",
-	 {KEYCODE_UP, KEYCODE_DOWN}, 0, run_scroll},
-	{"PgUp PgDn", "", "scroll a page; Home and End go to the ends",
-	 {KEYCODE_PAGE_UP, KEYCODE_PAGE_DOWN, KEYCODE_HOME, KEYCODE_END}, 0, run_scroll},
-	{"Enter", "", "start again if nothing runs; else zoom",
-	 {KEY_ENTER, KEY_LINEFEED}, 0, run_enter},
+	{"↑ ↓",
+	 "",
+	 "scroll the marked pane; wait, hold: next lock",
+	 {KEYCODE_UP, KEYCODE_DOWN},
+	 0,
+	 run_scroll},
+	{"PgUp PgDn",
+	 "",
+	 "scroll a page; Home and End go to the ends",
+	 {KEYCODE_PAGE_UP, KEYCODE_PAGE_DOWN, KEYCODE_HOME, KEYCODE_END},
+	 0,
+	 run_scroll},
+	{"Enter",
+	 "",
+	 "start again if nothing runs; else zoom",
+	 {KEY_ENTER, KEY_LINEFEED},
+	 0,
+	 run_enter},
 	{"r", "", "start again if nothing runs", {'r'}, 0, run_restart},
 	{"Esc", "", "back", {KEY_ESC}, 0, run_back},
 	{"Ctrl-L", "", "draw the screen anew", {KEY_CTRL_L}, 0, run_repaint},
-	{"Ctrl-Z", "", "suspend: ends the trial, fg starts one", {KEY_CTRL_Z}, 0,
-	 run_suspend},
+	{"Ctrl-Z", "", "suspend: ends the trial, fg starts one", {KEY_CTRL_Z}, 0, run_suspend},
 	{"?", "help", "this help; also h and F1", {'?', 'h', KEYCODE_F1}, 0, run_help},
 	{"q", "quit", "quit; also F10", {'q', KEYCODE_F10}, 0, run_quit},
 };
@@ -368,19 +381,6 @@ static struct ui_action key_main(struct ui_state *s, const struct model *m, unsi
 	return keys_beep("%s does nothing here; press ? for help", key_name(key, name));
 }
 
-static struct ui_action key_confirm(struct ui_state *s, unsigned key)
-{
-	if (key == 'y' || key == 'Y') {
-		s->mode = UI_MAIN;
-		return keys_act(s->confirm_action);
-	}
-	if (key == 'n' || key == 'N' || key == 'q' || key == KEY_ESC) {
-		s->mode = UI_MAIN;
-		return keys_act(ACT_REDRAW);
-	}
-	return keys_beep("press y or n");
-}
-
 struct ui_action ui_key(struct ui_state *s, const struct model *m, unsigned key)
 {
 	/* These mean the same in every mode. */
@@ -402,7 +402,7 @@ struct ui_action ui_key(struct ui_state *s, const struct model *m, unsigned key)
 	case UI_MESSAGES:
 		return keys_messages(s, m, key);
 	case UI_CONFIRM:
-		return key_confirm(s, key);
+		return keys_confirm(s, key);
 	}
 	return keys_act(ACT_NONE);
 }

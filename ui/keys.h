@@ -42,4 +42,7 @@ struct ui_action keys_knobs(struct ui_state *s, const struct model *m, unsigned 
 struct ui_action keys_help(struct ui_state *s, const struct model *m, unsigned key);
 struct ui_action keys_messages(struct ui_state *s, const struct model *m, unsigned key);
 
+/* One key while a question stands: y carries it out. */
+struct ui_action keys_confirm(struct ui_state *s, unsigned key);
+
 #endif

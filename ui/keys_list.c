@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Keys of the modes that show a list: variants with a search, knobs with an editor, messages, help.
+ * Keys of the other modes: variants with a search, knobs with an editor, messages, help, a
+ * question.
  */
 #include "ui/keys.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -178,4 +178,17 @@ struct ui_action keys_messages(struct ui_state *s, const struct model *m, unsign
 	if (key == KEY_ESC || key == 'q' || key == 'l' || key_is_enter(key))
 		return leave(s);
 	return keys_beep("arrows scroll the messages, Esc goes back");
+}
+
+struct ui_action keys_confirm(struct ui_state *s, unsigned key)
+{
+	if (key == 'y' || key == 'Y') {
+		s->mode = UI_MAIN;
+		return keys_act(s->confirm_action);
+	}
+	if (key == 'n' || key == 'N' || key == 'q' || key == KEY_ESC) {
+		s->mode = UI_MAIN;
+		return keys_act(ACT_REDRAW);
+	}
+	return keys_beep("press y or n");
 }

@@ -10,7 +10,7 @@
 
 enum {
 	CHART_ROWS = 6, /* rule, three rows of columns, axis, percentiles */
-	LINE_ROWS = 2,	/* rule and percentiles */
+	LINE_ROWS = 2,  /* rule and percentiles */
 	XL_COLS = 200,
 	XL_ROWS = 50,
 	L_COLS = 120,
@@ -22,8 +22,8 @@ enum {
 };
 
 /*
- * A pane grows to @rows; CPU counts its table rows, the others all rows. @whole: not less than that,
- * else what is left is taken.
+ * A pane grows to @rows; CPU counts its table rows, the others all rows. @whole: not less than
+ * that, else what is left is taken.
  */
 struct growth {
 	enum layout_pane pane;
@@ -33,23 +33,23 @@ struct growth {
 
 /* Wait and hold side by side: the rows of LAYOUT_WAIT are those of both. */
 static const struct growth beside[] = {
-	{LAYOUT_CPU, 3, false},		 {LAYOUT_WAIT, LINE_ROWS, true},
+	{LAYOUT_CPU, 3, false},          {LAYOUT_WAIT, LINE_ROWS, true},
 	{LAYOUT_WAIT, CHART_ROWS, true}, {LAYOUT_RUN, LINE_ROWS, true},
-	{LAYOUT_CPU, 7, false},		 {LAYOUT_RUN, CHART_ROWS, true},
-	{LAYOUT_WAIT, 7, true},		 {LAYOUT_HISTORY, 6, true},
-	{LAYOUT_CPU, 12, false},	 {LAYOUT_WAIT, 9, false},
-	{LAYOUT_RUN, 8, false},		 {LAYOUT_HISTORY, 8, false},
-	{LAYOUT_CPU, 20, false},	 {LAYOUT_WAIT, 12, false},
-	{LAYOUT_RUN, 10, false},	 {LAYOUT_HISTORY, 10, false},
+	{LAYOUT_CPU, 7, false},          {LAYOUT_RUN, CHART_ROWS, true},
+	{LAYOUT_WAIT, 7, true},          {LAYOUT_HISTORY, 6, true},
+	{LAYOUT_CPU, 12, false},         {LAYOUT_WAIT, 9, false},
+	{LAYOUT_RUN, 8, false},          {LAYOUT_HISTORY, 8, false},
+	{LAYOUT_CPU, 20, false},         {LAYOUT_WAIT, 12, false},
+	{LAYOUT_RUN, 10, false},         {LAYOUT_HISTORY, 10, false},
 	{LAYOUT_CPU, 1000, false},
 };
 
 /* The same for a screen too narrow for two. */
 static const struct growth stacked[] = {
-	{LAYOUT_CPU, 3, false},		{LAYOUT_WAIT, LINE_ROWS, true},
+	{LAYOUT_CPU, 3, false},         {LAYOUT_WAIT, LINE_ROWS, true},
 	{LAYOUT_HOLD, LINE_ROWS, true}, {LAYOUT_WAIT, CHART_ROWS, true},
-	{LAYOUT_RUN, LINE_ROWS, true},	{LAYOUT_HOLD, CHART_ROWS, true},
-	{LAYOUT_CPU, 7, false},		{LAYOUT_RUN, CHART_ROWS, true},
+	{LAYOUT_RUN, LINE_ROWS, true},  {LAYOUT_HOLD, CHART_ROWS, true},
+	{LAYOUT_CPU, 7, false},         {LAYOUT_RUN, CHART_ROWS, true},
 	{LAYOUT_CPU, 1000, false},
 };
 
@@ -162,8 +162,8 @@ static void layout_body(struct layout *l, struct grid_rect body, unsigned cpus)
 		struct grid_rect *wait = &l->pane[LAYOUT_WAIT];
 		int half = (body.cols - 1) / 2;
 
-		l->pane[LAYOUT_HOLD] = rect(wait->row, wait->col + half + 1, wait->rows,
-					    body.cols - half - 1);
+		l->pane[LAYOUT_HOLD] =
+			rect(wait->row, wait->col + half + 1, wait->rows, body.cols - half - 1);
 		wait->cols = half;
 	}
 }
@@ -189,8 +189,7 @@ struct layout layout_main(unsigned cols, unsigned rows, unsigned cpus, unsigned 
 
 	switch (l.size) {
 	case LAYOUT_XS:
-		layout_chrome(&l, (int)cols, (int)rows,
-			      (int)rows - (rows >= 3) - (rows >= 5));
+		layout_chrome(&l, (int)cols, (int)rows, (int)rows - (rows >= 3) - (rows >= 5));
 		return l;
 	case LAYOUT_S:
 		body = layout_chrome(&l, (int)cols, (int)rows, 2);

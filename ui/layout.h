@@ -2,8 +2,8 @@
 /*
  * Where the panes go: a pure, total function of size, CPU count and what there is to show.
  *
- * Every rectangle lies inside the screen, none overlap, an absent pane has rows = 0. Title, message and
- * key lines are given up last.
+ * Every rectangle lies inside the screen, none overlap, an absent pane has rows = 0. Title, message
+ * and key lines are given up last.
  */
 #ifndef HOTLINE_UI_LAYOUT_H
 #define HOTLINE_UI_LAYOUT_H
@@ -15,16 +15,16 @@
 enum layout_class { LAYOUT_XS, LAYOUT_S, LAYOUT_M, LAYOUT_L, LAYOUT_XL };
 
 enum layout_pane {
-	LAYOUT_HEADER,	 /* 1-3 lines */
-	LAYOUT_HISTORY,	 /* total throughput over time */
+	LAYOUT_HEADER,  /* 1-3 lines */
+	LAYOUT_HISTORY, /* total throughput over time */
 	LAYOUT_CPU,
 	LAYOUT_WAIT,
 	LAYOUT_HOLD,
-	LAYOUT_RUN,	 /* run lengths */
+	LAYOUT_RUN,      /* run lengths */
 	LAYOUT_VARIANTS, /* one line; a table in XL */
 	LAYOUT_MESSAGES, /* the newest messages, XL only */
-	LAYOUT_MESSAGE,	 /* one line */
-	LAYOUT_KEYS,	 /* one line */
+	LAYOUT_MESSAGE,  /* one line */
+	LAYOUT_KEYS,     /* one line */
 	LAYOUT_PANES
 };
 

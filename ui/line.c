@@ -155,8 +155,7 @@ static size_t bytes_of(const char *s, int cells)
 	return n;
 }
 
-int line_wrap(struct grid *g, struct grid_rect r, int indent, enum grid_role role,
-	      const char *utf8)
+int line_wrap(struct grid *g, struct grid_rect r, int indent, enum grid_role role, const char *utf8)
 {
 	int used = 0;
 

@@ -18,7 +18,7 @@ struct line {
 	struct line_segment {
 		unsigned at, cells;
 		unsigned rank; /* 0 is never left out; lower ranks are served first */
-		bool joined;   /* follows the segment in front of it without a gap, and goes with it */
+		bool joined;   /* follows the one in front without a gap, and goes with it */
 		enum grid_role role;
 	} segment[LINE_SEGMENTS];
 	char text[LINE_BYTES];
@@ -49,8 +49,7 @@ int line_fit(struct line *l, int width, int gap);
 int line_draw(struct line *l, struct grid *g, struct grid_rect r, int gap, const char *between);
 
 /* Text clipped to @width cells, with an ellipsis where it is cut. Returns the cells drawn. */
-int line_text(struct grid *g, int row, int col, int width, enum grid_role role,
-	      const char *utf8);
+int line_text(struct grid *g, int row, int col, int width, enum grid_role role, const char *utf8);
 
 /*
  * The rule on top of a pane: title at the left, note at the right where it fits.
@@ -63,8 +62,8 @@ void line_rule(struct grid *g, struct grid_rect r, bool focused, const char *tit
 void line_head(struct grid *g, int row, int end, const char *text);
 
 /*
- * Text broken at blanks into lines of r.cols cells; further lines are indented by @indent. What does
- * not fit r.rows ends in an ellipsis.
+ * Text broken at blanks into lines of r.cols cells; further lines are indented by @indent. What
+ * does not fit r.rows ends in an ellipsis.
  * Returns the rows taken.
  */
 int line_wrap(struct grid *g, struct grid_rect r, int indent, enum grid_role role,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the state means for the frame: its layout, how far a pane scrolls, what a filter lets through.
+ * What the state means for the frame: its layout, how far a pane scrolls, what a filter lets
+ * through.
  */
 #include "ui/state.h"
 

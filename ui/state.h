@@ -28,44 +28,44 @@ enum ui_pane {
 enum ui_mode {
 	UI_MAIN,
 	UI_HELP,
-	UI_VARIANTS,  /* the list of all variants, v */
-	UI_KNOBS,     /* list and edit knobs, k */
-	UI_MESSAGES,  /* all messages, l */
-	UI_CONFIRM,   /* a question: y or n */
+	UI_VARIANTS, /* the list of all variants, v */
+	UI_KNOBS,    /* list and edit knobs, k */
+	UI_MESSAGES, /* all messages, l */
+	UI_CONFIRM,  /* a question: y or n */
 };
 
 /* Written by ui_key() and ui_resize() only; read by views. */
 struct ui_state {
-	unsigned cols, rows;	/* of the screen: what a page is, which panes tab can reach */
+	unsigned cols, rows; /* of the screen: what a page is, which panes tab can reach */
 	enum ui_mode mode;
-	enum ui_pane pane;	/* focused */
-	bool zoomed;		/* the focused pane fills the screen */
-	bool frozen;		/* display stands still, workers go on */
+	enum ui_pane pane; /* focused */
+	bool zoomed;       /* the focused pane fills the screen */
+	bool frozen;       /* display stands still, workers go on */
 	unsigned scroll[PANE_COUNT];
-	unsigned cursor;	/* row of the list in UI_VARIANTS, UI_KNOBS; first line in UI_HELP */
-	bool editing;		/* UI_KNOBS: text is being typed */
+	unsigned cursor; /* row of the list in UI_VARIANTS, UI_KNOBS; first line in UI_HELP */
+	bool editing;    /* UI_KNOBS: text is being typed */
 	char edit[64];
-	char filter[32];	/* UI_VARIANTS: search text */
+	char filter[32]; /* UI_VARIANTS: search text */
 	bool searching;
-	char question[96];	/* UI_CONFIRM */
+	char question[96]; /* UI_CONFIRM */
 	enum ui_action_kind {
 		ACT_NONE,
-		ACT_REDRAW,	/* state changed: draw now */
-		ACT_REPAINT,	/* Ctrl-L: clear and draw everything */
+		ACT_REDRAW,  /* state changed: draw now */
+		ACT_REPAINT, /* Ctrl-L: clear and draw everything */
 		ACT_QUIT,
 		ACT_SUSPEND,
-		ACT_VARIANT,	/* index */
-		ACT_THREADS,	/* number: the new thread count */
-		ACT_PLACE,	/* next policy */
-		ACT_MEASURE,	/* next mode */
-		ACT_KNOB,	/* text "name=value" */
+		ACT_VARIANT, /* index */
+		ACT_THREADS, /* number: the new thread count */
+		ACT_PLACE,   /* next policy */
+		ACT_MEASURE, /* next mode */
+		ACT_KNOB,    /* text "name=value" */
 		ACT_SNAPSHOT,
-		ACT_RECORD,	/* toggle */
-		ACT_FREEZE,	/* toggle happened in state.frozen */
+		ACT_RECORD, /* toggle */
+		ACT_FREEZE, /* toggle happened in state.frozen */
 		ACT_CLEAR,
-		ACT_RESTART,	/* Enter or r when no trial runs: start it again */
-		ACT_BEEP,	/* the key means nothing here: text says what would */
-	} confirm_action;	/* what a 'y' carries out */
+		ACT_RESTART, /* Enter or r when no trial runs: start it again */
+		ACT_BEEP,    /* the key means nothing here: text says what would */
+	} confirm_action;    /* what a 'y' carries out */
 };
 
 struct ui_action {
@@ -97,7 +97,7 @@ struct ui_key_info {
 	const char *bar;  /* short label of the key bar; "" = only in the help */
 	const char *help; /* one line */
 	unsigned code[6]; /* the keys it answers to; 0 ends the list */
-	unsigned last;	  /* 0, or the end of the range that begins at code[0] */
+	unsigned last;    /* 0, or the end of the range that begins at code[0] */
 	struct ui_action (*run)(struct ui_state *s, const struct model *m, unsigned key);
 };
 

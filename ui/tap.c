@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A pipe in front of stderr. The writer is mostly this process itself, so neither end may ever wait.
+ * A pipe in front of stderr. The writer is mostly this process itself, so neither end may ever
+ * wait.
  */
 #include "ui/tap.h"
 
@@ -43,7 +44,9 @@ void tap_open(struct tap *t)
 	close(fd[1]);
 }
 
-/* Moves what is in the pipe behind what was kept; beyond the room it is dropped, and that is said. */
+/*
+ * Moves what is in the pipe behind what was kept; beyond the room it is dropped, and that is said.
+ */
 static void tap_read(struct tap *t)
 {
 	char buf[1024];

@@ -13,11 +13,11 @@ enum { TAP_BYTES = 32768 };
 
 /* Written by tap_*() only. A closed one has real = -1. */
 struct tap {
-	int real;	  /* the user's fd 2 while ours is a pipe; -1 = not open */
-	int pipe;	  /* its read end: readable when there is text; -1 = not open */
-	size_t used;	  /* bytes of text[] */
+	int real;         /* the user's fd 2 while ours is a pipe; -1 = not open */
+	int pipe;         /* its read end: readable when there is text; -1 = not open */
+	size_t used;      /* bytes of text[] */
 	size_t line_from; /* first byte that was not given out as a line yet */
-	bool full;	  /* text was dropped */
+	bool full;        /* text was dropped */
 	char text[TAP_BYTES];
 };
 

@@ -3,9 +3,9 @@
  * ncurses, and what it does not do: another way out when the process crashes, stderr kept off the
  * screen, the end of input told from its absence.
  *
- * Rows that changed go to stdscr in runs of one role; ncurses sends the cells that differ. Colours are in
- * one table here, and only bars have any: text stays in the terminal's own colour, so it is readable
- * on every background, and nothing is said by hue alone.
+ * Rows that changed go to stdscr in runs of one role; ncurses sends the cells that differ. Colours
+ * are in one table here, and only bars have any: text stays in the terminal's own colour, so it is
+ * readable on every background, and nothing is said by hue alone.
  */
 #include "ui/term.h"
 
@@ -25,12 +25,7 @@
 #include "ui/state.h"
 #include "ui/tap.h"
 
-enum {
-	RESET_BYTES = 128,
-	ALT_STACK = 16384,
-	ROW_CELLS = 1000,
-	ESC_DELAY_MS = 25,
-};
+enum { RESET_BYTES = 128, ALT_STACK = 16384, ROW_CELLS = 1000, ESC_DELAY_MS = 25 };
 
 static const int fatal_signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
 static const int curses_signals[] = {SIGINT, SIGTERM};
@@ -45,9 +40,8 @@ static struct {
 	SCREEN *screen;
 	WINDOW *keys; /* a pad: reading it never redraws */
 	enum grid_tier tier;
-	attr_t attr[ROLE_COUNT];
 	short pair[ROLE_COUNT];
-	struct termios termios;	 /* as we found it */
+	struct termios termios;  /* as we found it */
 	char reset[RESET_BYTES]; /* what a crash sends; 0-terminated */
 	struct sigaction fatal_before[FATAL_SIGNALS], curses_before[CURSES_SIGNALS];
 	stack_t stack_before;
@@ -56,44 +50,38 @@ static struct {
 	struct grid last; /* the frame that stdscr holds; no cells = none */
 } term;
 
-/* Okabe-Ito, as near as 256 and 8 colours come; -1 = the terminal's own. */
-static const struct look {
-	enum grid_role role;
-	attr_t attr;
-	short dark, light, basic;
-} looks[] = {
-	{ROLE_TEXT, A_NORMAL, -1, -1, -1},
-	{ROLE_DIM, A_DIM, -1, -1, -1},
-	{ROLE_TITLE, A_BOLD, -1, -1, -1},
-	{ROLE_RULE, A_DIM, -1, -1, -1},
-	{ROLE_LABEL, A_BOLD, -1, -1, -1},
-	{ROLE_BAR, A_NORMAL, 74, 25, COLOR_CYAN},
-	{ROLE_WAIT, A_NORMAL, 178, 166, COLOR_YELLOW},
-	{ROLE_HOLD, A_NORMAL, 35, 35, COLOR_GREEN},
-	{ROLE_RUN, A_NORMAL, 175, 175, COLOR_MAGENTA},
-	{ROLE_KEY, A_BOLD, -1, -1, -1},
-	{ROLE_SELECTED, A_REVERSE, -1, -1, -1},
-	{ROLE_WARNING, A_BOLD, -1, -1, -1},
-	{ROLE_ERROR, A_REVERSE | A_BOLD, -1, -1, -1},
-	{ROLE_A, A_NORMAL, 25, 25, COLOR_CYAN},
-	{ROLE_B, A_NORMAL, 166, 166, COLOR_RED},
+/* What a role is without colour. */
+static const attr_t attrs[ROLE_COUNT] = {
+	[ROLE_DIM] = A_DIM,      [ROLE_TITLE] = A_BOLD,
+	[ROLE_RULE] = A_DIM,     [ROLE_LABEL] = A_BOLD,
+	[ROLE_KEY] = A_BOLD,     [ROLE_SELECTED] = A_REVERSE,
+	[ROLE_WARNING] = A_BOLD, [ROLE_ERROR] = A_REVERSE | A_BOLD,
 };
-_Static_assert(sizeof(looks) / sizeof(looks[0]) == ROLE_COUNT, "every role has a look");
 
-static void looks_set(const struct term_options *o)
+/* Okabe-Ito, as near as 256 and 8 colours come. */
+static const struct ink {
+	enum grid_role role;
+	short dark, light, basic;
+} inks[] = {
+	{ROLE_BAR, 74, 25, COLOR_CYAN},   {ROLE_WAIT, 178, 166, COLOR_YELLOW},
+	{ROLE_HOLD, 35, 35, COLOR_GREEN}, {ROLE_RUN, 175, 175, COLOR_MAGENTA},
+	{ROLE_A, 25, 25, COLOR_CYAN},     {ROLE_B, 166, 166, COLOR_RED},
+};
+
+static void inks_set(const struct term_options *o)
 {
-	bool color = o->color && o->theme != THEME_MONO && has_colors() && start_color() == OK &&
-		     use_default_colors() == OK && COLORS >= 8;
-	short next = 1;
+	memset(term.pair, 0, sizeof(term.pair));
+	if (!o->color || o->theme == THEME_MONO || !has_colors() || start_color() != OK ||
+	    use_default_colors() != OK || COLORS < 8)
+		return;
+	for (short i = 0; i < (short)(sizeof(inks) / sizeof(inks[0])); i++) {
+		const struct ink *k = &inks[i];
+		short color = COLORS < 256              ? k->basic
+			      : o->theme == THEME_LIGHT ? k->light
+							: k->dark;
 
-	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++) {
-		const struct look *k = &looks[i];
-		short ink = COLORS < 256 ? k->basic : o->theme == THEME_LIGHT ? k->light : k->dark;
-
-		term.attr[k->role] = k->attr;
-		term.pair[k->role] = 0;
-		if (color && ink >= 0 && next < COLOR_PAIRS && init_pair(next, ink, -1) == OK)
-			term.pair[k->role] = next++;
+		if (i + 1 < COLOR_PAIRS && init_pair((short)(i + 1), color, -1) == OK)
+			term.pair[k->role] = (short)(i + 1);
 	}
 }
 
@@ -133,8 +121,9 @@ static void reset_build(void)
 }
 
 /*
- * Async-signal-safe throughout: write, tcsetattr, dup2, read, raise. SA_RESETHAND has taken the handler
- * away, so the raised signal ends the process as it would have without us, core file and all.
+ * Async-signal-safe throughout: write, tcsetattr, dup2, read, raise. SA_RESETHAND has taken the
+ * handler away, so the raised signal ends the process as it would have without us, core file and
+ * all.
  */
 static void fatal(int number)
 {
@@ -184,8 +173,9 @@ static int terminfo_check(struct err *e)
 	char *cup;
 
 	if (!name || !*name)
-		return err_set(e, -EINVAL, "TERM is not set (export TERM, e.g. xterm-256color, "
-					   "or use `hotline run`)");
+		return err_set(e, -EINVAL,
+			       "TERM is not set (export TERM, e.g. xterm-256color, "
+			       "or use `hotline run`)");
 	if (setupterm(name, STDOUT_FILENO, &status) != OK)
 		return err_set(e, -EINVAL,
 			       status < 0 ? "TERM=%s: no terminfo database (install ncurses-base, "
@@ -226,8 +216,6 @@ static void modes_set(void)
 	set_escdelay(ESC_DELAY_MS);
 	keypad(term.keys, TRUE);
 	nodelay(term.keys, TRUE);
-	/* Without it Shift-Tab and the like still come; with it 8-bit input is not mangled. */
-	meta(term.keys, TRUE);
 }
 
 int term_open(const struct term_options *o, struct err *e)
@@ -236,8 +224,9 @@ int term_open(const struct term_options *o, struct err *e)
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
 	    tcgetattr(STDIN_FILENO, &term.termios) < 0)
-		return err_set(e, -ENOTTY, "the dashboard needs a terminal on stdin and stdout "
-					   "(use `hotline run`)");
+		return err_set(e, -ENOTTY,
+			       "the dashboard needs a terminal on stdin and stdout "
+			       "(use `hotline run`)");
 	ret = terminfo_check(e);
 	if (ret)
 		return ret;
@@ -247,21 +236,16 @@ int term_open(const struct term_options *o, struct err *e)
 	use_env(TRUE);
 	use_tioctl(TRUE);
 	term.screen = newterm(NULL, stdout, stdin);
-	if (!term.screen)
-		return err_set(e, -EINVAL, "TERM=%s: ncurses cannot use it (use `hotline run`)",
-			       getenv("TERM"));
+	term.keys = term.screen ? newpad(1, 1) : NULL;
 	/* ncurses' handlers of these leave by _exit(): files would stay unfinished. */
 	for (size_t i = 0; i < CURSES_SIGNALS; i++)
 		sigaction(curses_signals[i], &term.curses_before[i], NULL);
-	term.keys = newpad(1, 1);
-	if (!term.keys) {
-		endwin();
-		delscreen(term.screen);
-		return err_set(e, -ENOMEM, "newpad: out of memory");
-	}
+	if (!term.keys)
+		return err_set(e, -EINVAL, "TERM=%s: ncurses cannot use it (use `hotline run`)",
+			       getenv("TERM"));
 	modes_set();
 	term.tier = tier_choose(o->ascii);
-	looks_set(o);
+	inks_set(o);
 	reset_build();
 	tap_open(&term.tap);
 	signals_take();
@@ -280,7 +264,6 @@ void term_close(void)
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &term.termios);
 	delwin(term.keys);
 	delscreen(term.screen);
-	term.screen = NULL;
 	grid_fini(&term.last);
 	tap_close(&term.tap);
 }
@@ -319,7 +302,7 @@ static void draw_row(const struct grid *g, unsigned row, unsigned cols)
 			run[n] = c[col + n].glyph ? (wchar_t)c[col + n].glyph : L' ';
 			n++;
 		}
-		attr_set(term.attr[role], term.pair[role], NULL);
+		attr_set(attrs[role], term.pair[role], NULL);
 		mvaddnwstr((int)row, (int)col, run, (int)n);
 		col += n;
 	}
@@ -356,12 +339,18 @@ static unsigned keycode_of(wint_t code)
 		wint_t curses;
 		unsigned key;
 	} codes[] = {
-		{KEY_UP, KEYCODE_UP},	       {KEY_DOWN, KEYCODE_DOWN},
-		{KEY_LEFT, KEYCODE_LEFT},      {KEY_RIGHT, KEYCODE_RIGHT},
-		{KEY_PPAGE, KEYCODE_PAGE_UP},  {KEY_NPAGE, KEYCODE_PAGE_DOWN},
-		{KEY_HOME, KEYCODE_HOME},      {KEY_END, KEYCODE_END},
-		{KEY_F(1), KEYCODE_F1},	       {KEY_F(10), KEYCODE_F10},
-		{KEY_BTAB, KEYCODE_BACKTAB},   {KEY_BACKSPACE, KEYCODE_BACKSPACE},
+		{KEY_UP, KEYCODE_UP},
+		{KEY_DOWN, KEYCODE_DOWN},
+		{KEY_LEFT, KEYCODE_LEFT},
+		{KEY_RIGHT, KEYCODE_RIGHT},
+		{KEY_PPAGE, KEYCODE_PAGE_UP},
+		{KEY_NPAGE, KEYCODE_PAGE_DOWN},
+		{KEY_HOME, KEYCODE_HOME},
+		{KEY_END, KEYCODE_END},
+		{KEY_F(1), KEYCODE_F1},
+		{KEY_F(10), KEYCODE_F10},
+		{KEY_BTAB, KEYCODE_BACKTAB},
+		{KEY_BACKSPACE, KEYCODE_BACKSPACE},
 		{KEY_ENTER, '\r'},
 	};
 

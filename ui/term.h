@@ -13,8 +13,8 @@
 enum term_theme { THEME_DARK, THEME_LIGHT, THEME_MONO };
 
 struct term_options {
-	bool ascii;	/* --ascii */
-	bool color;	/* after --color and NO_COLOR were weighed */
+	bool ascii; /* --ascii */
+	bool color; /* after --color and NO_COLOR were weighed */
 	enum term_theme theme;
 };
 

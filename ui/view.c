@@ -9,8 +9,8 @@
 #include "ui/views.h"
 
 static const struct view_ops *const main_views[] = {
-	&view_header,	&view_history,	&view_cpu,     &view_wait, &view_hold, &view_run,
-	&view_variants, &view_messages, &view_message, &view_keys,
+	&view_header, &view_history,  &view_cpu,      &view_wait,    &view_hold,
+	&view_run,    &view_variants, &view_messages, &view_message, &view_keys,
 };
 
 /* What fills the body in each mode; NULL = the panes. */

@@ -16,6 +16,7 @@ static const double message_fresh_s = 10;
 struct named_value {
 	char name[24];
 	struct value value;
+	bool is_ns;
 };
 
 /* True for a reason that a reader may wonder about. */
@@ -28,17 +29,17 @@ static bool wants_words(struct value v)
 static bool missing_first(const struct model *m, struct named_value *out)
 {
 	const struct named_value all[] = {
-		{"total", m->ops_per_s},
-		{"mean", m->ops_per_s_mean},
-		{"fair", m->fairness_jain},
-		{"wait", m->wait_ratio},
-		{"hold", m->hold_ratio},
-		{"clocks/op", m->clocks_per_op},
-		{"handovers/op", m->handovers_per_op},
-		{"wait p50", m->wait[0].stat.p50_ns},
-		{"hold p50", m->hold[0].stat.p50_ns},
-		{"run length", m->run_mean},
-		{"self", m->self_cpu_ratio},
+		{"total", m->ops_per_s, false},
+		{"mean", m->ops_per_s_mean, false},
+		{"fair", m->fairness_jain, false},
+		{"wait", m->wait_ratio, false},
+		{"hold", m->hold_ratio, false},
+		{"clocks/op", m->clocks_per_op, false},
+		{"handovers/op", m->handovers_per_op, false},
+		{"wait p50", m->wait[0].stat.p50_ns, true},
+		{"hold p50", m->hold[0].stat.p50_ns, true},
+		{"run length", m->run_mean, false},
+		{"self", m->self_cpu_ratio, false},
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
@@ -51,6 +52,7 @@ static bool missing_first(const struct model *m, struct named_value *out)
 		if (wants_words(m->cpu[i].ops_per_s)) {
 			snprintf(out->name, sizeof(out->name), "cpu %d op/s", m->cpu[i].cpu);
 			out->value = m->cpu[i].ops_per_s;
+			out->is_ns = false;
 			return true;
 		}
 	}
@@ -66,7 +68,7 @@ static const struct model_message *message_newest(const struct model *m)
 
 static enum grid_role severity_role(enum model_severity severity)
 {
-	return severity == MODEL_ERROR	   ? ROLE_ERROR
+	return severity == MODEL_ERROR     ? ROLE_ERROR
 	       : severity == MODEL_WARNING ? ROLE_WARNING
 					   : ROLE_TEXT;
 }
@@ -84,10 +86,13 @@ static enum grid_role sentence(const struct model *m, char *buf, size_t size)
 		return severity_role(newest->severity);
 	}
 	if (missing_first(m, &missing)) {
-		char figure[16];
+		char figure[24];
 
-		snprintf(buf, size, "%s %s - %s", missing.name,
-			 text_value(missing.value, figure, sizeof(figure)),
+		if (missing.is_ns)
+			text_value_ns(missing.value, false, figure, sizeof(figure));
+		else
+			text_value(missing.value, figure, sizeof(figure));
+		snprintf(buf, size, "%s %s - %s", missing.name, figure,
 			 reason_sentence(missing.value.why));
 		return ROLE_TEXT;
 	}
@@ -118,8 +123,9 @@ static void message_render(const struct model *m, const struct ui_state *s, stru
 	line_text(g, r.row, r.col, r.cols - tail, role, text);
 }
 
-const struct view_ops view_message = {
-	.name = "message", .pane = LAYOUT_MESSAGE, .render = message_render};
+const struct view_ops view_message = {.name = "message",
+				      .pane = LAYOUT_MESSAGE,
+				      .render = message_render};
 
 /* Keys of the modes that have their own; the main screen's come from the key table. */
 struct bar_entry {
@@ -130,8 +136,10 @@ static const struct bar_entry help_bar[] = {{"Esc", "back"}, {"↑↓", "scroll"
 static const struct bar_entry list_bar[] = {
 	{"Esc", "back"}, {"Enter", "run it"}, {"↑↓", "move"}, {"/", "search"}, {"1-9", "run"},
 };
-static const struct bar_entry search_bar[] = {
-	{"Esc", "all"}, {"Enter", "run it"}, {"↑↓", "move"}, {"letters", "narrow the list"}};
+static const struct bar_entry search_bar[] = {{"Esc", "all"},
+					      {"Enter", "run it"},
+					      {"↑↓", "move"},
+					      {"letters", "narrow the list"}};
 static const struct bar_entry knobs_bar[] = {{"Esc", "back"}, {"Enter", "edit"}, {"↑↓", "move"}};
 static const struct bar_entry edit_bar[] = {{"Esc", "cancel"}, {"Enter", "start a trial with it"}};
 static const struct bar_entry confirm_bar[] = {{"y", "yes"}, {"n", "no"}};

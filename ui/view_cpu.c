@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A row a CPU: its workers' throughput as a bar, over time, as a figure and as a share of the total.
+ * A row a CPU: its workers' throughput as a bar, over time, as a figure and as a share of the
+ * total.
  *
  * All bars and histories have one scale, the highest sample that is kept: rows can be compared.
  */
@@ -20,7 +21,7 @@ struct columns {
 
 enum {
 	CPU_CELLS = 4,
-	CORE_CELLS = 8,	   /* " n0c12  " */
+	CORE_CELLS = 8,    /* " n0c12  " */
 	THREADS_CELLS = 4, /* "×12 " */
 	RATE_CELLS = 7,
 	SHARE_CELLS = 7,
@@ -169,8 +170,7 @@ static void cpu_render(const struct model *m, const struct ui_state *s, struct g
 		return;
 	draw_head(m, s, g, r, &c, scale);
 	for (int i = 1; i < r.rows && first + (unsigned)i <= m->cpu_count; i++) {
-		struct grid_rect row = {
-			.row = r.row + i, .col = r.col, .rows = 1, .cols = r.cols};
+		struct grid_rect row = {.row = r.row + i, .col = r.col, .rows = 1, .cols = r.cols};
 
 		draw_row(m, &m->cpu[first + (unsigned)i - 1], g, row, &c, scale);
 	}

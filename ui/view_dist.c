@@ -16,8 +16,8 @@
 
 enum {
 	CHART_MIN_ROWS = 5, /* rule, one row of columns, axis, percentiles; and one to breathe */
-	WIDE = 56,	    /* from here on with count labels and longer words */
-	GUTTER = 6,	    /* "100k ┤" */
+	WIDE = 56,          /* from here on with count labels and longer words */
+	GUTTER = 6,         /* "100k ┤" */
 	TIME_OCTAVE = 4,    /* 16 ns */
 	TIME_OCTAVES = 18,  /* to 4 ms, further if need be */
 	RUN_OCTAVES = 16,   /* 1 to 64k operations */
@@ -90,7 +90,9 @@ static void draw_counts(struct grid *g, int bottom, int col, int height, uint64_
 		for (char *p = buf; *p; p++) {
 			if (*p == '.')
 				snprintf(p, sizeof(buf) - (size_t)(p - buf), "%s",
-					 count >= 1e6 ? "M" : count >= 1e3 ? "k" : "");
+					 count >= 1e6   ? "M"
+					 : count >= 1e3 ? "k"
+							: "");
 		}
 		grid_printf(g, row, col, GUTTER - 2, ROLE_DIM, "%4s", buf);
 	}
@@ -155,7 +157,8 @@ static void draw_percentiles(const struct model *m, const struct subject *s, str
 				      : text_value(m->run_mean, buf, FIGURE_SIZE));
 	if (wide && !s->is_time) {
 		add_figure(&l, 4, "runs", figure_count(m->runs, buf));
-		add_figure(&l, 5, "handovers/op", text_value(m->handovers_per_op, buf, sizeof(buf)));
+		add_figure(&l, 5, "handovers/op",
+			   text_value(m->handovers_per_op, buf, sizeof(buf)));
 	}
 	if (a && a->over)
 		line_add(&l, 6, ROLE_WARNING, "right of axis %llu", (unsigned long long)a->over);
@@ -173,10 +176,11 @@ static void draw_title(const struct model *m, const struct subject *s, const str
 
 	snprintf(title, sizeof(title), "%s%s%s%s", s->name, *s->role_name ? " " : "", s->role_name,
 		 s->is_time ? wide ? ", log2 ns axis, log10 count" : " (ns)  log n"
-			    : wide ? ", log2 axis of ops in a row, log10 count"
-				   : " (ops)  log n");
+		 : wide     ? ", log2 axis of ops in a row, log10 count"
+			    : " (ops)  log n");
 	if (below)
-		used = snprintf(note, sizeof(note), wide ? "░ below clock floor %s   " : "░<%s ",
+		used = snprintf(note, sizeof(note),
+				r.cols >= 80 ? "░ below clock floor %s   " : "░<%s  ",
 				text_ns(m->tick_floor_ns, false, floor_text, sizeof(floor_text)));
 	snprintf(note + used, sizeof(note) - (size_t)used, "n %s",
 		 figure_count(value_of((double)s->dist->stat.samples), n));
@@ -186,9 +190,8 @@ static void draw_title(const struct model *m, const struct subject *s, const str
 /* Why there is nothing to draw. */
 static void draw_empty(const struct model *m, struct grid *g, struct grid_rect r)
 {
-	const char *why = m->plan.measure == PAGE_MEASURE_OFF
-				  ? "nothing is stamped: measuring mode is off (m)"
-				  : "no samples yet";
+	const char *why = m->plan.measure == PAGE_MEASURE_OFF ? "nothing stamped: measure off (m)"
+							      : "no samples yet";
 
 	line_text(g, r.row + r.rows / 2, r.col + 2, r.cols - 2, ROLE_DIM, why);
 }
@@ -198,9 +201,10 @@ static void dist_draw(const struct model *m, const struct ui_state *ui, const st
 {
 	/* Beside a vertical line the figures keep a blank, and where there is room anyway. */
 	int indent = r.col > 0 || r.cols >= WIDE;
-	struct grid_rect last = {
-		.row = r.row + r.rows - 1, .col = r.col + indent, .rows = 1,
-		.cols = r.cols - indent};
+	struct grid_rect last = {.row = r.row + r.rows - 1,
+				 .col = r.col + indent,
+				 .rows = 1,
+				 .cols = r.cols - indent};
 	int gutter = r.cols >= WIDE ? GUTTER : 1;
 	double hz = m->tick_hz > 0 ? m->tick_hz : 1e9;
 	double floor_at = s->is_time ? m->tick_floor_ns : 0;
@@ -245,8 +249,8 @@ static void wait_render(const struct model *m, const struct ui_state *s, struct 
 			struct grid_rect r)
 {
 	unsigned role = s->scroll[PANE_WAIT];
-	struct subject subject = {"wait",	   role_shown(m, role), true,
-				  &m->wait[role], PANE_WAIT,	       ROLE_WAIT};
+	struct subject subject = {"wait",         role_shown(m, role), true,
+				  &m->wait[role], PANE_WAIT,           ROLE_WAIT};
 
 	dist_draw(m, s, &subject, g, r);
 }
@@ -255,8 +259,8 @@ static void hold_render(const struct model *m, const struct ui_state *s, struct 
 			struct grid_rect r)
 {
 	unsigned role = s->scroll[PANE_HOLD];
-	struct subject subject = {"hold",	   role_shown(m, role), true,
-				  &m->hold[role], PANE_HOLD,	       ROLE_HOLD};
+	struct subject subject = {"hold",         role_shown(m, role), true,
+				  &m->hold[role], PANE_HOLD,           ROLE_HOLD};
 
 	dist_draw(m, s, &subject, g, r);
 }

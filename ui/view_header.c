@@ -18,8 +18,7 @@
 enum { NARROW = 40 };
 
 /* Glyph, word and role of a state; frozen wins, since the figures then stand still. */
-static const char *state_text(const struct model *m, const struct ui_state *s,
-			      enum grid_role *role)
+static const char *state_text(const struct model *m, const struct ui_state *s, enum grid_role *role)
 {
 	*role = ROLE_TITLE;
 	if (m->state == MODEL_FAILED || m->state == MODEL_STALLED)
@@ -300,5 +299,6 @@ static void header_render(const struct model *m, const struct ui_state *s, struc
 	draw_total(m, g, line);
 }
 
-const struct view_ops view_header = {
-	.name = "header", .pane = LAYOUT_HEADER, .render = header_render};
+const struct view_ops view_header = {.name = "header",
+				     .pane = LAYOUT_HEADER,
+				     .render = header_render};

@@ -64,7 +64,7 @@ static void draw_line(struct grid *g, struct grid_rect r, int row, const struct 
 
 /* Lines of one list from @skip on. */
 static void draw_list(struct grid *g, struct grid_rect r, unsigned skip,
-			  bool (*line)(unsigned, struct help_line *))
+		      bool (*line)(unsigned, struct help_line *))
 {
 	struct help_line h;
 

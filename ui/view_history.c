@@ -2,8 +2,8 @@
 /*
  * Total throughput over time, newest at the right, with a mark at each change of configuration.
  *
- * A column is the mean of a fixed number of samples, counted from the first one ever: columns only move
- * left, they never change when new samples come.
+ * A column is the mean of a fixed number of samples, counted from the first one ever: columns only
+ * move left, they never change when new samples come.
  */
 #include "ui/views.h"
 
@@ -49,9 +49,9 @@ static double nice_above(double v)
 /* What the columns show: column c holds samples [first + c * per, ... + per). */
 struct window {
 	uint64_t first; /* may lie before sample 0: then as if 0 were later */
-	uint64_t lead;	/* columns at the left that no sample belongs to */
+	uint64_t lead;  /* columns at the left that no sample belongs to */
 	unsigned per;
-	int cols, col;	/* of the chart */
+	int cols, col; /* of the chart */
 	double top;
 };
 
@@ -144,5 +144,6 @@ static void history_render(const struct model *m, const struct ui_state *s, stru
 	draw_marks(m, g, r.row + 1, &w);
 }
 
-const struct view_ops view_history = {
-	.name = "throughput", .pane = LAYOUT_HISTORY, .render = history_render};
+const struct view_ops view_history = {.name = "throughput",
+				      .pane = LAYOUT_HISTORY,
+				      .render = history_render};

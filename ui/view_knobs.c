@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The knobs of the workload with their values: choose one, type, Enter starts a new trial with it (k).
+ * The knobs of the workload with their values: choose one, type, Enter starts a new trial with it
+ * (k).
  */
 #include "ui/views.h"
 
@@ -49,8 +50,7 @@ static void draw_row(const struct model *m, const struct ui_state *s, unsigned i
 	col += NAME_CELLS + VALUE_CELLS;
 	line_text(g, r.row, col, DEFAULT_CELLS - 1, role, k->def_dashboard);
 	col += DEFAULT_CELLS;
-	line_text(g, r.row, col, r.col + r.cols - col, role,
-		  range_text(k, range, sizeof(range)));
+	line_text(g, r.row, col, r.col + r.cols - col, role, range_text(k, range, sizeof(range)));
 	if (cursor)
 		grid_paint(g, r, s->editing ? ROLE_KEY : ROLE_SELECTED);
 	if (cursor)
@@ -62,8 +62,8 @@ static void draw_doc(const struct model *m, unsigned i, struct grid *g, struct g
 	const struct catalog_knob *k = &m->workload->knob[i];
 	char text[384];
 
-	snprintf(text, sizeof(text), "%s: %s%s%s", k->name, k->doc,
-		 *k->only ? "  Applies to " : "", k->only);
+	snprintf(text, sizeof(text), "%s: %s%s%s", k->name, k->doc, *k->only ? "  Applies to " : "",
+		 k->only);
 	line_wrap(g, r, 2, ROLE_TEXT, text);
 }
 

@@ -54,5 +54,6 @@ static void messages_render(const struct model *m, const struct ui_state *s, str
 		grid_text(g, r.row + 1, r.col + 2, r.cols - 2, ROLE_DIM, "none");
 }
 
-const struct view_ops view_messages = {
-	.name = "messages", .pane = LAYOUT_MESSAGES, .render = messages_render};
+const struct view_ops view_messages = {.name = "messages",
+				       .pane = LAYOUT_MESSAGES,
+				       .render = messages_render};

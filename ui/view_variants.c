@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The variants of the workload: one line of keys, a table of the latest results, or a list to choose
- * from (v).
+ * The variants of the workload: one line of keys, a table of the latest results, or a list to
+ * choose from (v).
  */
 #include "ui/views.h"
 
@@ -37,9 +37,7 @@ static int line_entry(const struct model *m, unsigned i, struct grid *g, int row
 {
 	const struct model_variant *v = &m->variant[i];
 	bool current = view_variant_is_current(m, v);
-	enum grid_role role = !v->info->supported ? ROLE_DIM
-			      : current		  ? ROLE_SELECTED
-						  : ROLE_TEXT;
+	enum grid_role role = !v->info->supported ? ROLE_DIM : current ? ROLE_SELECTED : ROLE_TEXT;
 	const char *key = key_text(i);
 	int at = col;
 
@@ -69,8 +67,7 @@ static void draw_line(const struct model *m, struct grid *g, struct grid_rect r)
 	unsigned current = 0, fit = 0;
 	int cells = 0, tail;
 
-	while (current < m->variant_count &&
-	       !view_variant_is_current(m, &m->variant[current]))
+	while (current < m->variant_count && !view_variant_is_current(m, &m->variant[current]))
 		current++;
 	for (unsigned i = 0; i < m->variant_count; i++)
 		cells += entry_cells(m, i) + (i ? gap : 0);
@@ -108,8 +105,7 @@ static char *age_text(const struct model *m, const struct model_variant *v, char
 }
 
 /* What a row shows of a variant: the live figures if it runs, else those of its last trial. */
-static void row_figures(const struct model *m, const struct model_variant *v,
-			struct value out[4])
+static void row_figures(const struct model *m, const struct model_variant *v, struct value out[4])
 {
 	if (view_variant_is_current(m, v) && m->state == MODEL_RUNNING) {
 		out[0] = m->ops_per_s_mean;
@@ -178,8 +174,8 @@ static void draw_row(const struct model *m, unsigned i, bool cursor, struct grid
 	} else {
 		for (unsigned k = 0; k < shown; k++, col += FIGURE_CELLS)
 			/* "µ" is two bytes: pad by cells, not by printf. */
-			grid_text(g, r.row, col + FIGURE_CELLS - line_cells(text[k]),
-				  FIGURE_CELLS, role, text[k]);
+			grid_text(g, r.row, col + FIGURE_CELLS - line_cells(text[k]), FIGURE_CELLS,
+				  role, text[k]);
 		if (r.cols - (col - r.col) > 24)
 			line_text(g, r.row, col + 2, r.col + r.cols - col - 2, ROLE_DIM,
 				  v->info->doc);
@@ -223,13 +219,13 @@ static void variants_render(const struct model *m, const struct ui_state *s, str
 		draw_row(m, i, false, g, row);
 	for (unsigned i = 0; i < m->variant_count && docs > 0; i++) {
 		if (view_variant_is_current(m, &m->variant[i]))
-			draw_doc(m, i, g,
-				 (struct grid_rect){row.row, r.col + 1, docs, r.cols - 1});
+			draw_doc(m, i, g, (struct grid_rect){row.row, r.col + 1, docs, r.cols - 1});
 	}
 }
 
-const struct view_ops view_variants = {
-	.name = "variants", .pane = LAYOUT_VARIANTS, .render = variants_render};
+const struct view_ops view_variants = {.name = "variants",
+				       .pane = LAYOUT_VARIANTS,
+				       .render = variants_render};
 
 static void list_render(const struct model *m, const struct ui_state *s, struct grid *g,
 			struct grid_rect r)
@@ -259,5 +255,6 @@ static void list_render(const struct model *m, const struct ui_state *s, struct 
 			 (struct grid_rect){r.row + r.rows - docs, r.col + 1, docs, r.cols - 1});
 }
 
-const struct view_ops view_variant_list = {
-	.name = "variant list", .pane = LAYOUT_VARIANTS, .render = list_render};
+const struct view_ops view_variant_list = {.name = "variant list",
+					   .pane = LAYOUT_VARIANTS,
+					   .render = list_render};

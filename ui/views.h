@@ -21,16 +21,16 @@ struct view_ops {
 		       struct grid_rect r);
 };
 
-extern const struct view_ops view_header;   /* state, configuration, totals */
-extern const struct view_ops view_history;  /* total throughput over time */
-extern const struct view_ops view_cpu;	    /* a row a CPU */
-extern const struct view_ops view_wait;	    /* histograms */
+extern const struct view_ops view_header;  /* state, configuration, totals */
+extern const struct view_ops view_history; /* total throughput over time */
+extern const struct view_ops view_cpu;     /* a row a CPU */
+extern const struct view_ops view_wait;    /* histograms */
 extern const struct view_ops view_hold;
 extern const struct view_ops view_run;
 extern const struct view_ops view_variants; /* one line or a table, by the rows it gets */
 extern const struct view_ops view_messages;
-extern const struct view_ops view_message;  /* the one line */
-extern const struct view_ops view_keys;	    /* the key bar */
+extern const struct view_ops view_message; /* the one line */
+extern const struct view_ops view_keys;    /* the key bar */
 
 /* What a mode shows instead of the panes. */
 extern const struct view_ops view_variant_list;
