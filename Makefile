@@ -12,7 +12,7 @@ bindir = $(PREFIX)/bin
 libexecdir = $(PREFIX)/libexec/hotline
 docdir = $(PREFIX)/share/doc/hotline
 
-pkgs_hotline = ncursesw hwloc gsl jansson
+pkgs_hotline = ncursesw hwloc jansson
 pkgs_lab = ck
 pkgs_tests = cmocka
 
