@@ -96,7 +96,9 @@ ui_objs = \
 	ui/figure.o \
 	ui/grid.o \
 	ui/keys.o \
+	ui/keys_act.o \
 	ui/keys_list.o \
+	ui/keys_main.o \
 	ui/layout.o \
 	ui/line.o \
 	ui/state.o \
@@ -152,6 +154,7 @@ test_progs = \
 	tests/test_place_list \
 	tests/test_report \
 	tests/test_round \
+	tests/test_round_locks \
 	tests/test_slot \
 	tests/test_snap \
 	tests/test_spec \

@@ -4,9 +4,10 @@
  */
 #include "tests/made_trial.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdint.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +24,11 @@ void made_hist(struct hist *h, uint64_t value, uint64_t count)
 	h->sum += value * count;
 	if (value > h->max)
 		h->max = value;
+}
+
+bool made_number_is(struct value v, double expected)
+{
+	return v.why == WHY_OK && fabs(v.v - expected) <= fabs(expected) * 1e-9;
 }
 
 static void machine_fill(struct made_trial *m)

@@ -10,6 +10,9 @@
 
 #include "src/flow/round.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 enum {
 	MADE_CPUS = 4, /* threads wrap around */
 	MADE_WAIT_NS = 100, /* of every op */
@@ -35,6 +38,10 @@ struct made_trial {
 /* Fills @m for 1 and more threads; fails the test if there is no memory. */
 void made_trial_init(struct made_trial *m, unsigned threads);
 void made_trial_fini(struct made_trial *m);
+
+/* True if @v is a plain number and @expected, to nine digits. */
+bool made_number_is(struct value v, double expected);
+#define assert_number(value, number) assert_true(made_number_is(value, number))
 
 /* Records @value @count times. */
 void made_hist(struct hist *h, uint64_t value, uint64_t count);

@@ -195,8 +195,8 @@ test_every_key_when_pressed_leaves_it_running_and_calm()
 	dashboard 120x40
 	pid=$(tmux_pid)
 	for key in v Escape w W + - '{' '}' p k Escape m a b Escape e E E Tab z z Up Down PgUp \
-		PgDn Home End '[' ']' s / Escape '\' Enter Escape x l Escape '?' Escape F1 Escape c \
-		n C-l BTab Left Right M-x F5 DC IC Escape 1 2 3 4 5 6 7 8 9; do
+		PgDn Home End '[' ']' s / Escape '\' Enter Escape x l Escape '?' Escape F1 Escape \
+		c n C-l BTab Left Right M-x F5 DC IC Escape 1 2 3 4 5 6 7 8 9; do
 		tmux_key "$key"
 		alive "$pid" || fail "ended by $key"
 	done

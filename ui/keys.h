@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Between the two halves of the keyboard: the main screen (keys.c) and the lists (keys_list.c).
+ * Inside the keyboard: keys_act.c has what all modes share, keys_main.c the main screen and its
+ * table, keys_list.c the lists; keys.c asks the one that the mode calls for.
  */
 #ifndef HOTLINE_UI_KEYS_H
 #define HOTLINE_UI_KEYS_H
@@ -27,6 +28,9 @@ static inline bool key_is_enter(unsigned key)
 /* An action without operands. */
 struct ui_action keys_act(enum ui_action_kind kind);
 
+/* A new trial is asked for: the display thaws, so that it is seen. */
+struct ui_action keys_trial(struct ui_state *s, enum ui_action_kind kind);
+
 /* ACT_BEEP with a sentence that says why. */
 struct ui_action keys_beep(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
@@ -35,6 +39,9 @@ struct ui_action keys_variant(struct ui_state *s, const struct model *m, unsigne
 
 /* Moves @at by the scroll key @key within 0..@limit, a page being @page. False: another key. */
 bool keys_scroll(unsigned *at, unsigned limit, unsigned page, unsigned key);
+
+/* One key on the main screen. */
+struct ui_action keys_main(struct ui_state *s, const struct model *m, unsigned key);
 
 /* One key in a mode with a list of its own. */
 struct ui_action keys_variants(struct ui_state *s, const struct model *m, unsigned key);

@@ -111,25 +111,7 @@ unsigned ui_variant_nth(const struct ui_state *s, const struct model *m, unsigne
 	return m->variant_count;
 }
 
-unsigned ui_help_lines(const struct ui_state *s)
-{
-	unsigned keys;
-
-	ui_keys(&keys);
-	return s->cols >= 120 ? keys : keys + (WHY_COUNT - WHY_NOT_YET) + UI_HELP_MARKS;
-}
-
 bool ui_knob_applies(const struct model *m, unsigned knob)
 {
-	const char *only = m->workload->knob[knob].only;
-	size_t len = strlen(m->config.variant);
-
-	if (!*only)
-		return true;
-	for (const char *p = only; p; p = strchr(p, ',')) {
-		p += *p == ',';
-		if (!strncmp(p, m->config.variant, len) && (p[len] == ',' || !p[len]))
-			return true;
-	}
-	return false;
+	return catalog_knob_applies(&m->workload->knob[knob], m->config.variant);
 }

@@ -44,9 +44,9 @@ static void thread_make(struct interval_thread *out, const struct snap_thread *p
 	*out = (struct interval_thread){.tid = cur->tid,
 					.cpu = cur->cpu,
 					.ops_per_s = value_missing(WHY_NOT_YET)};
-	if (!prev->row_count || !cur->row_count)
+	if (!prev->row_count)
 		return;
-	if (prev->gen != cur->gen) {
+	if (!cur->row_count || prev->gen != cur->gen) {
 		out->ops_per_s.why = WHY_LOST;
 		return;
 	}

@@ -145,7 +145,10 @@ void round_series_disturbed(struct round *const *rounds, unsigned count);
 /* The reasons as words joined by '+', "run-delay+gap"; "" if undisturbed. Returns @buf. */
 char *round_disturbed_format(unsigned why, char *buf, unsigned size);
 
-/* Distribution figures of @h (ticks) at @hz, with percentiles below @floor_ns unresolved. */
+/*
+ * Distribution figures of @h (ticks) at @hz; percentiles and the maximum below @floor_ns are
+ * WHY_UNRESOLVED, v = @floor_ns.
+ */
 void round_dist_make(struct round_dist *d, const struct hist *h, double hz, double floor_ns);
 
 /* A distribution without figures: not begun (WHY_NOT_YET), nothing stamped (WHY_UNSUPPORTED). */

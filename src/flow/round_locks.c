@@ -32,11 +32,15 @@ void round_dist_missing(struct round_dist *d, enum reason why)
 	d->mean_ns = d->p50_ns = d->p99_ns = d->p999_ns = d->max_seen_ns = value_missing(why);
 }
 
+/* What the clock cannot tell is given as its bound. */
+static struct value resolved(double ns, double floor_ns)
+{
+	return ns < floor_ns ? (struct value){.v = floor_ns, .why = WHY_UNRESOLVED} : value_of(ns);
+}
+
 static struct value percentile(const struct hist *h, double q, double hz, double floor_ns)
 {
-	double ns = hist_quantile(h, q) * 1e9 / hz;
-
-	return (struct value){.v = ns, .why = ns < floor_ns ? WHY_UNRESOLVED : WHY_OK};
+	return resolved(hist_quantile(h, q) * 1e9 / hz, floor_ns);
 }
 
 void round_dist_make(struct round_dist *d, const struct hist *h, double hz, double floor_ns)
@@ -50,7 +54,7 @@ void round_dist_make(struct round_dist *d, const struct hist *h, double hz, doub
 	d->p50_ns = percentile(h, 0.50, hz, floor_ns);
 	d->p99_ns = percentile(h, 0.99, hz, floor_ns);
 	d->p999_ns = percentile(h, 0.999, hz, floor_ns);
-	d->max_seen_ns = value_of((double)h->max * 1e9 / hz);
+	d->max_seen_ns = resolved((double)h->max * 1e9 / hz, floor_ns);
 }
 
 /* Operations of a lock role in one row: counted, or a constant number an op. */
@@ -62,40 +66,51 @@ static double row_acquires(const struct page_role *role, const struct snap_row *
 	return (double)lock->ops;
 }
 
+/* Counters of a role, summed over the threads: a sum that lacks one of them is none. */
+static void lock_count(struct round_lock *l, const struct snap *s, unsigned role)
+{
+	double acquires = 0, contended = 0;
+	bool counts = true;
+
+	for (unsigned i = 0; i < s->thread_count; i++) {
+		const struct snap_row *row = round_lock_row(&s->thread[i], role);
+
+		if (!row)
+			continue;
+		acquires += row_acquires(&s->lab.role[role], round_thread_row(&s->thread[i]), row);
+		contended += (double)row->contended;
+		counts = counts && row->has_contended;
+	}
+	l->acquires = value_of(acquires);
+	l->contended = counts ? value_of(contended) : value_missing(WHY_UNSUPPORTED);
+}
+
 /* Lock roles: acquires, contended, and the distributions where anything was stamped. */
 void round_locks_make(struct round *r, const struct round_input *in, struct hist *scratch)
 {
 	const struct snap *s = in->snap;
+	const bool begun = value_known(r->duration_s);
+	const bool off = in->plan->measure == PAGE_MEASURE_OFF;
 
 	r->lock_count = s->role_count;
 	for (unsigned role = 0; role < s->role_count; role++) {
 		struct round_lock *l = &r->lock[role];
-		double acquires = 0, contended = 0;
-		bool counts = r->thread_count > 0;
 
 		memcpy(l->role, s->lab.role[role].name, sizeof(l->role));
 		l->role[sizeof(l->role) - 1] = '\0';
-		for (unsigned i = 0; i < s->thread_count; i++) {
-			const struct snap_row *row = round_lock_row(&s->thread[i], role);
-
-			if (!row)
-				continue;
-			acquires += row_acquires(&s->lab.role[role],
-						 round_thread_row(&s->thread[i]), row);
-			contended += (double)row->contended;
-			counts = counts && row->has_contended;
-		}
-		l->acquires = r->thread_count ? value_of(acquires) : value_missing(WHY_NOT_YET);
-		l->contended = counts ? value_of(contended) : value_missing(WHY_UNSUPPORTED);
-		if (in->plan->measure == PAGE_MEASURE_OFF) {
-			round_dist_missing(&l->wait, WHY_UNSUPPORTED);
-			round_dist_missing(&l->hold, WHY_UNSUPPORTED);
+		l->acquires = l->contended = value_missing(WHY_NOT_YET);
+		if (begun)
+			lock_count(l, s, role);
+		/* The rows of a phase that has not begun may still be those of the warm-up. */
+		if (off || !begun) {
+			round_dist_missing(&l->wait, off ? WHY_UNSUPPORTED : WHY_NOT_YET);
+			round_dist_missing(&l->hold, off ? WHY_UNSUPPORTED : WHY_NOT_YET);
 			continue;
 		}
 		round_hist_merge(scratch, s, ROUND_WAIT, role);
-		round_dist_make(&l->wait, scratch, in->tick_hz, s->lab.floor_ns);
+		round_dist_make(&l->wait, scratch, in->tick_hz, r->tick_floor_ns);
 		round_hist_merge(scratch, s, ROUND_HOLD, role);
-		round_dist_make(&l->hold, scratch, in->tick_hz, s->lab.floor_ns);
+		round_dist_make(&l->hold, scratch, in->tick_hz, r->tick_floor_ns);
 	}
 }
 

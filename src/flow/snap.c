@@ -54,12 +54,16 @@ void snap_fini(struct snap *s)
 /* The place of @row among a thread's rows, or -1 if it is damaged or another's. */
 static int row_place(const struct page_row *row, unsigned slot, uint32_t gen)
 {
+	/* Read once: it may change between the check and the use. */
+	uint32_t kind = __atomic_load_n(&row->kind, __ATOMIC_RELAXED);
+	uint32_t role = __atomic_load_n(&row->role, __ATOMIC_RELAXED);
+
 	if (row->slot != slot || row->gen != gen)
 		return -1;
-	if (row->kind == PAGE_ROW_THREAD)
+	if (kind == PAGE_ROW_THREAD)
 		return 0;
-	if (row->kind == PAGE_ROW_LOCK && row->role < PAGE_ROLES)
-		return 1 + (int)row->role;
+	if (kind == PAGE_ROW_LOCK && role < PAGE_ROLES)
+		return 1 + (int)role;
 	return -1;
 }
 
