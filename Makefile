@@ -154,7 +154,9 @@ test_progs = \
 	tests/test_place_list \
 	tests/test_report \
 	tests/test_round \
+	tests/test_round_hostile \
 	tests/test_round_locks \
+	tests/test_round_os \
 	tests/test_slot \
 	tests/test_snap \
 	tests/test_spec \

@@ -143,12 +143,6 @@ static int compare_u64(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static uint64_t median(uint64_t *v, unsigned n)
-{
-	qsort(v, n, sizeof(*v), compare_u64);
-	return v[n / 2];
-}
-
 /* A chain of dependent multiplies: the CPU cannot shorten it, the compiler may not. */
 static uint64_t chain(uint64_t x, unsigned n)
 {
@@ -159,7 +153,10 @@ static uint64_t chain(uint64_t x, unsigned n)
 	return x;
 }
 
-/* Median reading, in ticks, of a chain of @n multiplies between two stamps. */
+/*
+ * Reading, in ticks, of a chain of @n multiplies between two stamps: the lower quartile, for what
+ * disturbs only lengthens.
+ */
 static double chain_ticks(enum tick_source source, unsigned n, unsigned tries)
 {
 	uint64_t read[CHAIN_TRIES];
@@ -172,7 +169,8 @@ static double chain_ticks(enum tick_source source, unsigned n, unsigned tries)
 		read[i] = tick_now(source) - a;
 	}
 	__asm__ __volatile__("" ::"r"(x));
-	return (double)median(read, tries);
+	qsort(read, tries, sizeof(read[0]), compare_u64);
+	return (double)read[tries / 4];
 }
 
 static void pairs_measure(enum tick_source source, double ns_per_tick, struct tick_quality *q)

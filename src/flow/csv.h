@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Hop 6a: snapshot and series files, as doc/files describes them. RFC 4180, header line, dot
+ * Hop 6a: snapshot and series files; doc/fields lists their columns. RFC 4180, header line, dot
  * decimals in every locale, full precision, empty cell for a missing number.
  */
 #ifndef HOTLINE_FLOW_CSV_H
