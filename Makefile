@@ -138,6 +138,7 @@ test_progs = \
 	tests/test_config \
 	tests/test_cpulist \
 	tests/test_csv \
+	tests/test_csv_files \
 	tests/test_field \
 	tests/test_grid \
 	tests/test_hist \
@@ -249,7 +250,8 @@ soak: all ## the dashboard for ten minutes: memory must stay flat (MINUTES=10)
 	@BUILD=$(abspath $(BUILD)) tests/soak.sh $(MINUTES)
 
 .PHONY: golden
-golden: $(BUILD)/tests/test_view ## write the golden screens anew; look at the diff
+golden: $(call out,tests/test_field tests/test_view) ## write golden texts anew; see the diff
+	@GOLDEN_UPDATE=1 $(BUILD)/tests/test_field
 	@GOLDEN_UPDATE=1 $(BUILD)/tests/test_view
 
 .PHONY: install

@@ -4,6 +4,7 @@
  */
 #include "probes/tick.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +223,6 @@ struct tick_quality tick_quality_measure(enum tick_source source, double hz)
 	per_multiply = chain_ticks(source, CHAIN_LONG, 51) / CHAIN_LONG;
 	truth = per_multiply * CHAIN_SHORT;
 	q.bias_ns = (truth - chain_ticks(source, CHAIN_SHORT, CHAIN_TRIES)) * ns_per_tick;
-	q.floor_ns = 2 * q.stamp_ns > q.resolution_ns ? 2 * q.stamp_ns : q.resolution_ns;
+	q.floor_ns = fmax(fmax(2 * q.stamp_ns, q.bias_ns), q.resolution_ns);
 	return q;
 }

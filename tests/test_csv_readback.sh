@@ -61,7 +61,7 @@ by_python()
 snapshot()
 {
 	run "$HOTLINE" run -d 0.05 -w 0.02 -r 2 -k hold_ns=50 -k think_ns=60 -o snap \
-		spinlock:old,ttas "$@"
+		spinlock:tas,ttas "$@"
 	status_is 0
 }
 
@@ -135,7 +135,7 @@ test_tables_of_a_snapshot_agree_with_one_another()
 test_csv_on_stdout_equals_the_rounds_file_in_its_header()
 {
 	snapshot
-	run "$HOTLINE" run -d 0.02 -w 0.01 -r 1 --format csv spinlock:old
+	run "$HOTLINE" run -d 0.02 -w 0.01 -r 1 --format csv spinlock:tas
 	is "$(head -n 1 out)" "$(head -n 1 snap-rounds.csv)" header
 }
 

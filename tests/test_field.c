@@ -2,8 +2,8 @@
 /*
  * The table of fields: its columns are a contract, and doc/fields is made from it.
  *
- * GOLDEN_UPDATE=1 in the environment writes doc/fields anew; look at the difference before keeping
- * it.
+ * GOLDEN_UPDATE=1 in the environment writes doc/fields anew (`make golden` does); look at the
+ * difference before keeping it.
  */
 #include "src/flow/csv.h"
 #include "src/flow/field.h"
@@ -91,9 +91,10 @@ static void names_that_end_in_a_unit_expect_that_unit(void **state)
 	static const struct {
 		const char *end, *unit;
 	} row[] = {
-		{"_per_s", "op/s"}, {"_ns", "ns"},     {"_us", "us"},   {"_s", "s"},
-		{"_hz", "Hz"},	    {"_bytes", "bytes"}, {"_ratio", ""}, {"_why", ""},
-		{"clocks_per_op", "clock"}, {"_per_op", ""},
+		{"_per_s", "op/s"}, {"_ns", "ns"}, {"_us", "us"},
+		{"_s", "s"},        {"_hz", "Hz"}, {"_bytes", "bytes"},
+		{"_ratio", ""},     {"_why", ""},  {"clocks_per_op", "clock"},
+		{"_per_op", ""},
 	};
 	const size_t rows = sizeof(row) / sizeof(row[0]);
 
@@ -149,8 +150,8 @@ static void rows_expect_one_a_thing(void **state)
 				.bucket_count = 5,
 				.metric_count = 6};
 	static const unsigned rows[FIELD_SCOPES] = {
-		[FIELD_KEY] = 1,    [FIELD_ROUND] = 1, [FIELD_CPU] = 2,	   [FIELD_THREAD] = 3,
-		[FIELD_LOCK] = 4,   [FIELD_HIST] = 5,  [FIELD_METRIC] = 6,
+		[FIELD_KEY] = 1,  [FIELD_ROUND] = 1, [FIELD_CPU] = 2,    [FIELD_THREAD] = 3,
+		[FIELD_LOCK] = 4, [FIELD_HIST] = 5,  [FIELD_METRIC] = 6,
 	};
 
 	(void)state;
@@ -285,4 +286,78 @@ static void cells_of_a_made_up_round_expect_its_figures(void **state)
 	}
 	round_free(&r);
 	made_trial_fini(&m);
+}
+
+static const char *const titles[FIELD_SCOPES] = {
+	[FIELD_KEY] = "Key columns: first in every file",
+	[FIELD_ROUND] = "STEM-rounds.csv: one row a round. STEM-series.csv: one row a refresh",
+	[FIELD_CPU] = "STEM-cpus.csv: one row a CPU and round",
+	[FIELD_THREAD] = "STEM-threads.csv: one row a worker and round",
+	[FIELD_LOCK] = "STEM-locks.csv: one row a lock role and round",
+	[FIELD_HIST] = "STEM-hist.csv: one row a bucket that is not empty",
+	[FIELD_METRIC] = "STEM-metrics.csv: one row a figure that only one workload has",
+};
+
+static void doc_print(FILE *f)
+{
+	static const char *const kinds[] = {"text", "count", "number", "flag"};
+	static const char *const better[] = {"", "higher", "lower"};
+
+	fprintf(f, "The columns of the files that hotline writes, in order, and the keys of its "
+		   "JSON.\nMade from the table of fields by `make golden`; a test compares.\n\n"
+		   "NAME, kind, unit, which direction is better, meaning. A missing number is an "
+		   "empty cell.\n");
+	for (enum field_scope scope = FIELD_KEY; scope < FIELD_SCOPES; scope++) {
+		unsigned count;
+		const struct field *x = field_table(scope, &count);
+
+		fprintf(f, "\n%s\n\n", titles[scope]);
+		for (unsigned i = 0; i < count; i++)
+			fprintf(f, "  %-20s %-6s %-5s %-6s  %s\n", x[i].id, kinds[x[i].kind],
+				x[i].unit, better[x[i].better], x[i].doc);
+	}
+}
+
+static void doc_fields_expect_what_the_table_says(void **state)
+{
+	char *made = NULL, kept[16384];
+	size_t made_size = 0, kept_size;
+	FILE *f = open_memstream(&made, &made_size);
+
+	(void)state;
+	assert_non_null(f);
+	doc_print(f);
+	assert_int_equal(fclose(f), 0);
+	if (getenv("GOLDEN_UPDATE")) {
+		f = fopen(doc_path, "w");
+		assert_non_null(f);
+		assert_int_equal(fwrite(made, 1, made_size, f), made_size);
+		assert_int_equal(fclose(f), 0);
+	}
+	f = fopen(doc_path, "r");
+	if (!f)
+		fail_msg("%s: cannot be read (run from the top folder; `make golden` writes it)",
+			 doc_path);
+	kept_size = fread(kept, 1, sizeof(kept) - 1, f);
+	kept[kept_size] = '\0';
+	fclose(f);
+	if (strcmp(made, kept) != 0)
+		fail_msg("%s is not what the table of fields says (`make golden` writes it)",
+			 doc_path);
+	free(made);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tables_expect_columns_of_the_contract_in_order),
+		cmocka_unit_test(columns_of_one_file_expect_unique_names),
+		cmocka_unit_test(names_that_end_in_a_unit_expect_that_unit),
+		cmocka_unit_test(fields_expect_complete_entries),
+		cmocka_unit_test(rows_expect_one_a_thing),
+		cmocka_unit_test(cells_of_a_made_up_round_expect_its_figures),
+		cmocka_unit_test(doc_fields_expect_what_the_table_says),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

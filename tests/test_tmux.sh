@@ -32,7 +32,7 @@ session()
 	local key variant
 
 	dashboard "$1"
-	for key in '1 old' '5 tas' '7 ticket'; do
+	for key in '5 tas' '7 ticket' '6 ttas'; do
 		variant=${key#* }
 		tmux_key "${key% *}"
 		tmux_wait "(\[${key% *}\] |lock |^hotline.*)$variant( |\$)"

@@ -29,7 +29,7 @@ tmux_do()
 tmux_close()
 {
 	tmux_do kill-server 2>/dev/null
-	return 0
+	rm -f "${TMUX_TMPDIR:-/tmp}/tmux-$(id -u)/$TMUX_NAME"
 }
 
 tmux_open()

@@ -6,21 +6,25 @@
 
 #include <csv.h>
 #include <errno.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 char *csv_number(double v, char *buf, unsigned size)
 {
-	char *comma;
+	const char *point = localeconv()->decimal_point;
+	char *at;
 
 	for (int digits = 15; digits <= 17; digits++) {
 		snprintf(buf, size, "%.*g", digits, v);
 		if (strtod(buf, NULL) == v)
 			break;
 	}
-	comma = strchr(buf, ',');
-	if (comma)
-		*comma = '.';
+	at = strstr(buf, point);
+	if (at) {
+		*at = '.';
+		memmove(at + 1, at + strlen(point), strlen(at + strlen(point)) + 1);
+	}
 	return buf;
 }
 

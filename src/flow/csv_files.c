@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TABLES = 6, PATH_BYTES = 600 };
+enum { TABLES = 6, PATH_BYTES = 600, PATH_SHOWN = 130 };
 
 static const struct {
 	enum field_scope scope;
@@ -79,9 +79,13 @@ static const char *advice(int code)
 	}
 }
 
+/* Of a long path the end is named: the reason must not be cut off. */
 static int file_error(const char *path, int code, struct err *e)
 {
-	return err_set(e, -code, "writing %s: %s (%s)", path, strerror(code), advice(code));
+	const size_t len = strlen(path), cut = len > PATH_SHOWN ? len - PATH_SHOWN : 0;
+
+	return err_set(e, -code, "writing %s%s: %s (%s)", cut ? "..." : "", path + cut,
+		       strerror(code), advice(code));
 }
 
 /* Writes one table to @temporary, whole and on the disk. */
