@@ -273,7 +273,7 @@ static void tables_read_back_expect_every_cell_as_it_was(void **state)
 				field_get(&x[i], &in, &got);
 				if (x[i].kind == FIELD_TEXT)
 					assert_string_equal(cell, got.text);
-				else if (field_printable(got.value))
+				else if (value_known(got.value))
 					assert_true(*cell && strtod(cell, NULL) == got.value.v);
 				else
 					assert_string_equal(cell, "");
@@ -302,7 +302,7 @@ static void missing_numbers_expect_empty_cells_and_their_word(void **state)
 	assert_string_equal(cell_at(t, 1, "clocks_per_op"), "");
 	/* A number that is 0 is there. */
 	assert_string_equal(cell_at(t, 1, "ops_per_s"), "0");
-	assert_string_equal(cell_at(t, 1, "wait_p50_ns"), "20");
+	assert_string_equal(cell_at(t, 1, "wait_p50_ns"), "");
 	assert_string_equal(cell_at(t, 1, "wait_p99_ns"), "30");
 	free(text);
 	free(t);

@@ -170,7 +170,7 @@ static void cell_text(enum field_scope scope, const char *id, const struct field
 	field_get(f, in, &cell);
 	if (f->kind == FIELD_TEXT)
 		snprintf(buf, size, "%s", cell.text);
-	else if (field_printable(cell.value))
+	else if (value_known(cell.value))
 		csv_number(cell.value.v, buf, size);
 	else
 		snprintf(buf, size, "%s", reason_word(cell.value.why));

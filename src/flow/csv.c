@@ -44,7 +44,7 @@ static void cell_write(FILE *f, const struct field *field, const struct field_in
 	field_get(field, in, &cell);
 	if (field->kind == FIELD_TEXT)
 		text_write(f, cell.text);
-	else if (field_printable(cell.value))
+	else if (value_known(cell.value))
 		fputs(csv_number(cell.value.v, number, sizeof(number)), f);
 }
 

@@ -67,15 +67,6 @@ const struct field *field_find(enum field_scope scope, const char *id);
 /* How many rows a table has for @r. */
 unsigned field_rows(enum field_scope scope, const struct round *r);
 
-/*
- * True if the cell has a number to print: also an unresolved percentile, with the clock's step
- * beside it.
- */
-static inline bool field_printable(struct value v)
-{
-	return value_known(v) || v.why == WHY_UNRESOLVED;
-}
-
 /* Fetches one cell. */
 void field_get(const struct field *f, const struct field_input *in, struct field_cell *out);
 
