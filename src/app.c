@@ -4,10 +4,6 @@
  */
 #include "src/app.h"
 
-#include "src/session.h"
-#include "ui/term.h"
-#include "ui/view.h"
-
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,6 +13,10 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
+
+#include "src/session.h"
+#include "ui/term.h"
+#include "ui/view.h"
 
 struct app {
 	struct session session;

@@ -4,8 +4,6 @@
  */
 #include "src/child.h"
 
-#include "probes/page.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,6 +16,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "probes/page.h"
 
 enum { DESCRIBE_TIMEOUT_MS = 2000, DESCRIBE_MAX_BYTES = 1 << 20 };
 

@@ -4,8 +4,6 @@
  */
 #include "src/trial.h"
 
-#include "src/child.h"
-
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +12,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "src/child.h"
 
 static const uint64_t kill_after_ns = 300000000; /* between the request to end and the kill */
 

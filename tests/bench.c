@@ -5,12 +5,12 @@
  * BENCH_PAIRS (60) sets the pairs of a comparison, BENCH_SECONDS (20) the time the dashboard is
  * watched, BUILD the folder of the programs.
  */
-#include "tests/bench.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tests/bench.h"
 
 enum { BOOTSTRAP = 2000 };
 

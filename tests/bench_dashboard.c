@@ -3,9 +3,6 @@
  * The whole dashboard on a pseudo-terminal: time to the first frame, CPU time and memory while it
  * runs at 4 Hz on 200x50, with htop at 10 Hz measured beside it.
  */
-#include "probes/tick.h"
-#include "tests/bench.h"
-
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -14,6 +11,9 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "probes/tick.h"
+#include "tests/bench.h"
 
 struct watched {
 	double first_ms;  /* to the first byte of output */

@@ -2,17 +2,17 @@
 /*
  * What the dashboard does at every refresh: one snapshot of many threads, one frame of many CPUs.
  */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "probes/slot.h"
 #include "src/flow/snap.h"
 #include "src/lab/rng.h"
 #include "tests/bench.h"
 #include "tests/fixture.h"
 #include "ui/view.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { SNAPS = 101, FRAMES = 101, RECORDS = 3000 };
 

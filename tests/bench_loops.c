@@ -7,12 +7,6 @@
  * counts only if the probe before each half agrees within a quarter: virtual CPUs change their
  * distance.
  */
-#include "probes/slot.h"
-#include "src/lab/crew.h"
-#include "src/lab/pingpong.h"
-#include "src/lab/spinlock.h"
-#include "tests/bench.h"
-
 #include <ck_spinlock.h>
 #include <pthread.h>
 #include <sched.h>
@@ -20,6 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "probes/slot.h"
+#include "src/lab/crew.h"
+#include "src/lab/pingpong.h"
+#include "src/lab/spinlock.h"
+#include "tests/bench.h"
 
 enum { THREADS = 2, HALF_US = 50000 };
 

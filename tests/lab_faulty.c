@@ -7,12 +7,12 @@
  * acquire, `exit` ends the process with status 3. `broken` claims to exclude and does not. `fine`
  * is sound.
  */
-#include "src/lab/spinlock_op.h"
-#include "src/lab/spinlock_variants.h"
-
 #include <ck_spinlock.h>
 #include <signal.h>
 #include <unistd.h>
+
+#include "src/lab/spinlock_op.h"
+#include "src/lab/spinlock_variants.h"
 
 enum { FAULT_AFTER_OPS = 50000 };
 

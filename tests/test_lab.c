@@ -2,11 +2,6 @@
 /*
  * The lab: every lock under its invariant, fixed work, sampling, and loops that were moved.
  */
-#include "src/lab/crew.h"
-#include "src/lab/delay.h"
-#include "src/lab/spinlock.h"
-#include "probes/slot.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +12,11 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "probes/slot.h"
+#include "src/lab/crew.h"
+#include "src/lab/delay.h"
+#include "src/lab/spinlock.h"
 
 enum { MAX_THREADS = 8 };
 

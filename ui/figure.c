@@ -4,11 +4,11 @@
  */
 #include "ui/figure.h"
 
-#include "src/text.h"
-
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#include "src/text.h"
 
 /*
  * @v with @decimals (0 or 1) behind the dot, put together from integers: no locale changes the dot.

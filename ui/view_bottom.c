@@ -4,11 +4,11 @@
  */
 #include "ui/views.h"
 
-#include "src/text.h"
-#include "ui/line.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "src/text.h"
+#include "ui/line.h"
 
 /* A message younger than this stands before an explanation. */
 static const double message_fresh_s = 10;

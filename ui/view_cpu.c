@@ -7,12 +7,12 @@
  */
 #include "ui/views.h"
 
+#include <math.h>
+#include <stdio.h>
+
 #include "src/text.h"
 #include "ui/figure.h"
 #include "ui/line.h"
-
-#include <math.h>
-#include <stdio.h>
 
 /* Where the columns stand, from the pane's left edge; cells = 0: no room for it. */
 struct columns {

@@ -6,13 +6,13 @@
  */
 #include "ui/views.h"
 
+#include <math.h>
+#include <stdio.h>
+
 #include "src/text.h"
 #include "ui/axis.h"
 #include "ui/figure.h"
 #include "ui/line.h"
-
-#include <math.h>
-#include <stdio.h>
 
 enum {
 	CHART_MIN_ROWS = 5, /* rule, one row of columns, axis, percentiles; and one to breathe */

@@ -7,13 +7,13 @@
  */
 #include "ui/views.h"
 
-#include "src/text.h"
-#include "ui/figure.h"
-#include "ui/line.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "src/text.h"
+#include "ui/figure.h"
+#include "ui/line.h"
 
 enum { NARROW = 40 };
 

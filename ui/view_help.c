@@ -4,9 +4,9 @@
  */
 #include "ui/views.h"
 
-#include "ui/line.h"
-
 #include <stdio.h>
+
+#include "ui/line.h"
 
 enum { KEYS_COL = 2, TEXT_COL = 14, SIDE_BY_SIDE = 120 };
 

@@ -7,12 +7,12 @@
  */
 #include "ui/views.h"
 
+#include <math.h>
+#include <stdio.h>
+
 #include "src/text.h"
 #include "ui/figure.h"
 #include "ui/line.h"
-
-#include <math.h>
-#include <stdio.h>
 
 enum { GUTTER = 7 }; /* "4.20M ┤" */
 

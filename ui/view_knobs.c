@@ -5,10 +5,10 @@
  */
 #include "ui/views.h"
 
-#include "ui/line.h"
-
 #include <inttypes.h>
 #include <stdio.h>
+
+#include "ui/line.h"
 
 enum { NAME_CELLS = 16, VALUE_CELLS = 14, DEFAULT_CELLS = 12, DOC_ROWS = 2 };
 

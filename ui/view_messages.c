@@ -4,10 +4,10 @@
  */
 #include "ui/views.h"
 
+#include <stdio.h>
+
 #include "ui/figure.h"
 #include "ui/line.h"
-
-#include <stdio.h>
 
 enum { TEXT_COL = 11 }; /* behind "00:01:10 ! " */
 

@@ -5,12 +5,12 @@
  */
 #include "ui/views.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "src/text.h"
 #include "ui/figure.h"
 #include "ui/line.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { NAME_CELLS = 22, FIGURE_CELLS = 9, DOC_ROWS = 3 };
 

@@ -4,9 +4,9 @@
  */
 #include "src/flow/field_tables.h"
 
-#include "probes/place.h"
-
 #include <stdio.h>
+
+#include "probes/place.h"
 
 /* Fetches the struct value at the field's offset in the round. */
 static void round_value(const struct field *f, const struct field_input *in, struct field_cell *out)

@@ -4,9 +4,9 @@
  */
 #include "src/flow/field_tables.h"
 
-#include "probes/hist.h"
-
 #include <stdio.h>
+
+#include "probes/hist.h"
 
 static void text_set(struct field_cell *out, const char *text)
 {

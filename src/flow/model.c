@@ -4,14 +4,14 @@
  */
 #include "src/flow/model.h"
 
-#include "src/text.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "src/text.h"
 
 /* Figures of a trial that has none yet. */
 static void figures_reset(struct model *m)

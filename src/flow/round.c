@@ -4,13 +4,13 @@
  */
 #include "src/flow/round.h"
 
-#include "src/flow/round_parts.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "src/flow/round_parts.h"
 
 static const double disturbed_share = 0.02, disturbed_gap_ns = 1e7, disturbed_probe = 1.5;
 

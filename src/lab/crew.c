@@ -4,15 +4,15 @@
  */
 #include "src/lab/crew.h"
 
-#include "probes/value.h"
-#include "src/lab/worker.h"
-
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "probes/value.h"
+#include "src/lab/worker.h"
 
 enum {
 	CREW_WARM_SAMPLE_N = 64,     /* stamped one in N before N is known */

@@ -4,9 +4,9 @@
  */
 #include "src/lab/describe.h"
 
-#include "src/lab/workload.h"
-
 #include <errno.h>
+
+#include "src/lab/workload.h"
 
 static const char *or_dash(const char *s)
 {

@@ -5,14 +5,14 @@
  * Started by hotline, by exec; dies with it. Talks through the page only: an error goes to
  * lab.error.
  */
-#include "src/lab/crew.h"
-#include "src/lab/describe.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
+
+#include "src/lab/crew.h"
+#include "src/lab/describe.h"
 
 /* Untrusted input too: the page may come from another build that happens to fit. */
 static int trial_check(struct lab *lab, struct err *e)

@@ -8,13 +8,13 @@
  */
 #include "src/lab/spinlock.h"
 
-#include "src/lab/spinlock_variants.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "src/lab/spinlock_variants.h"
 
 enum {
 	SPINLOCK_MAP_BYTES = 1 << 20,

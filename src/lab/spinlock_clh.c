@@ -6,10 +6,10 @@
  * back the predecessor's. Source: Craig, TR 93-02-02, University of Washington, 1993; Magnusson,
  * Landin and Hagersten, 1994. Concurrency Kit's ck_spinlock_clh.
  */
+#include <ck_spinlock.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <ck_spinlock.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

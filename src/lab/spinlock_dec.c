@@ -6,10 +6,10 @@
  * Unfair; one word; tolerates 2^31 waiters. Old and new order do not exist here: that is code
  * layout.
  */
+#include <ck_pr.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <ck_pr.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

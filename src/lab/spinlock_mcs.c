@@ -5,10 +5,10 @@
  * FIFO; one word, and a node of its own line pair per thread.
  * Source: Mellor-Crummey and Scott, ACM TOCS 9(1), 1991. Concurrency Kit's ck_spinlock_mcs.
  */
+#include <ck_spinlock.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <ck_spinlock.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

@@ -4,10 +4,10 @@
  *
  * Unfair (a running thread overtakes a woken one); 40 bytes. Source: pthread_mutex_lock(3).
  */
+#include <pthread.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <pthread.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

@@ -4,10 +4,10 @@
  *
  * Unfair; one word. Source: pthread_spin_lock(3).
  */
+#include <pthread.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <pthread.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

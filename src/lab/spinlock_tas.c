@@ -5,10 +5,10 @@
  * Unfair; one word. The baseline of bus traffic: every poll takes the line away from its owner.
  * Counts contended acquisitions: the waiting loop is only entered by those.
  */
+#include <ck_pr.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <ck_pr.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

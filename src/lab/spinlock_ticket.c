@@ -5,10 +5,10 @@
  * FIFO; one word, on which all waiters spin; collapses when the next in line is preempted.
  * Concurrency Kit's ck_spinlock_ticket.
  */
+#include <ck_spinlock.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <ck_spinlock.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

@@ -4,10 +4,10 @@
  *
  * Unfair; one word. Concurrency Kit's ck_spinlock_fas, its default spinlock.
  */
+#include <ck_spinlock.h>
+
 #include "src/lab/spinlock_op.h"
 #include "src/lab/spinlock_variants.h"
-
-#include <ck_spinlock.h>
 
 SPINLOCK_INLINE void acquire(void *lock, struct spinlock_local *me)
 {

@@ -4,9 +4,6 @@
  */
 #include "src/lab/worker.h"
 
-#include "probes/slot.h"
-#include "src/lab/delay.h"
-
 #include <alloca.h>
 #include <ck_pr.h>
 #include <errno.h>
@@ -15,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "probes/slot.h"
+#include "src/lab/delay.h"
 
 enum {
 	WORKER_STACK_BYTES = 256 * 1024,
