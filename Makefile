@@ -150,6 +150,7 @@ test_progs = \
 	tests/test_list \
 	tests/test_machine \
 	tests/test_model \
+	tests/test_model_history \
 	tests/test_page \
 	tests/test_place \
 	tests/test_place_list \

@@ -103,7 +103,7 @@ int hist_diff(struct hist *out, const struct hist *prev, const struct hist *cur)
 	if (out->used_mask)
 		out->max = cur->max;
 	/* The last bucket has no end that would bound it. */
-	if (cur->max <= prev->max && top + 1 < HIST_BUCKETS && hist_upper(top) <= out->max)
+	if (top + 1 < HIST_BUCKETS && hist_upper(top) <= out->max)
 		out->max = hist_upper(top) - 1;
 	return 0;
 }

@@ -28,7 +28,8 @@ void made_hist(struct hist *h, uint64_t value, uint64_t count)
 
 bool made_number_is(struct value v, double expected)
 {
-	return v.why == WHY_OK && fabs(v.v - expected) <= fabs(expected) * 1e-9;
+	return v.why == WHY_OK && isfinite(expected) &&
+	       fabs(v.v - expected) <= fabs(expected) * 1e-9;
 }
 
 static void machine_fill(struct made_trial *m)

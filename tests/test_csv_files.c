@@ -4,8 +4,6 @@
  */
 #include "src/flow/csv.h"
 
-#include "tests/made_trial.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -22,6 +20,8 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "tests/made_trial.h"
 
 static const char *const tables[] = {"rounds", "cpus", "threads", "locks", "hist", "metrics"};
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };

@@ -6,9 +6,6 @@
  * difference before keeping it.
  */
 #include "src/flow/csv.h"
-#include "src/flow/field.h"
-
-#include "tests/made_trial.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,25 +17,33 @@
 
 #include <cmocka.h>
 
+#include "src/flow/field.h"
+#include "tests/made_trial.h"
+
 static const char doc_path[] = "doc/fields";
 
 /* Names and order of the columns: users' scripts know them. New ones go to the end of a table. */
+static const char key_columns[] =
+	"schema, hotline_version, utc, host, cpu_model, kernel, virt, packages, cores, cpus, smt, "
+	"governor, tick_resolution_ns, workload, variant, threads, placement, cpu_list, knobs, "
+	"measure, sample_n, seed, trial, round, order, interleaved";
+static const char round_columns[] =
+	"duration_s, real_s, user_s, sys_s, ops, ops_per_s, clocks_per_op, fairness_jain, "
+	"handovers_per_op, acquires, contended, contended_why, wait_basis, wait_mean_ns, "
+	"wait_p50_ns, wait_p99_ns, wait_p999_ns, wait_max_seen_ns, hold_mean_ns, hold_p50_ns, "
+	"hold_p99_ns, hold_p999_ns, hold_max_seen_ns, gap_max_ns, ctx_switches, "
+	"involuntary_switches, migrations, run_delay_ns, steal_ratio, probe_before_ns, "
+	"probe_after_ns, disturbed, disturbed_why";
+static const char lock_columns[] =
+	"role, acquires, contended, wait_mean_ns, wait_p50_ns, wait_p99_ns, hold_mean_ns, "
+	"hold_p50_ns, hold_p99_ns";
+
 static const char *const columns[FIELD_SCOPES] = {
-	[FIELD_KEY] =
-		"schema, hotline_version, utc, host, cpu_model, kernel, virt, packages, cores, cpus, "
-		"smt, governor, tick_resolution_ns, workload, variant, threads, placement, cpu_list, "
-		"knobs, measure, sample_n, seed, trial, round, order, interleaved",
-	[FIELD_ROUND] =
-		"duration_s, real_s, user_s, sys_s, ops, ops_per_s, clocks_per_op, fairness_jain, "
-		"handovers_per_op, acquires, contended, contended_why, wait_basis, wait_mean_ns, "
-		"wait_p50_ns, wait_p99_ns, wait_p999_ns, wait_max_seen_ns, hold_mean_ns, "
-		"hold_p50_ns, hold_p99_ns, hold_p999_ns, hold_max_seen_ns, gap_max_ns, ctx_switches, "
-		"involuntary_switches, migrations, run_delay_ns, steal_ratio, probe_before_ns, "
-		"probe_after_ns, disturbed, disturbed_why",
+	[FIELD_KEY] = key_columns,
+	[FIELD_ROUND] = round_columns,
 	[FIELD_CPU] = "cpu, core, package, numa_node, threads_on_cpu, ops, ops_per_s",
 	[FIELD_THREAD] = "thread, tid, cpu, ops, share, runs, run_max, run_mean",
-	[FIELD_LOCK] = "role, acquires, contended, wait_mean_ns, wait_p50_ns, wait_p99_ns, "
-		       "hold_mean_ns, hold_p50_ns, hold_p99_ns",
+	[FIELD_LOCK] = lock_columns,
 	[FIELD_HIST] = "role, thread, kind, ge, lt, unit, count",
 	[FIELD_METRIC] = "scope, name, unit, value, why",
 };

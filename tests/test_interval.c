@@ -21,6 +21,8 @@ struct moment {
 
 #define WARM(taken, ops) PAGE_SLOT_WARMING, 1, PAGE_PHASE_WARM, 2, 0, 0, taken, ops
 #define RUN(taken, ops) PAGE_SLOT_RUNNING, 1, PAGE_PHASE_MEASURED, 2, 100, 0, taken, ops
+#define NEXT_OWNER(taken, ops) PAGE_SLOT_RUNNING, 2, PAGE_PHASE_MEASURED, 2, 100, 0, taken, ops
+#define NO_ROWS(taken, ops) PAGE_SLOT_RUNNING, 1, PAGE_PHASE_MEASURED, 0, 100, 0, taken, ops
 #define DONE(end, taken, ops) PAGE_SLOT_DONE, 1, PAGE_PHASE_MEASURED, 2, 100, end, taken, ops
 
 static const double hz = 1e6;
@@ -59,67 +61,57 @@ static void interval_of(struct interval *iv, unsigned threads, const struct mome
 	snap_fini(&b);
 }
 
+static const struct {
+	struct moment prev, cur;
+	double hz;
+	enum reason why;
+	double ops, dt_s;
+} rows[] = {
+	{{RUN(1000, 50)}, {RUN(501000, 1050)}, 1e6, WHY_OK, 1000, 0.5},
+	{{RUN(1000, 50)}, {RUN(501000, 50)}, 1e6, WHY_OK, 0, 0.5},
+	{{WARM(1000, 50)}, {WARM(1001, 51)}, 1e6, WHY_OK, 1, 1e-6},
+	/* No time between the two, or time that ran backwards. */
+	{{RUN(1000, 50)}, {RUN(1000, 60)}, 1e6, WHY_NOT_YET, 0, 0},
+	{{RUN(1000, 50)}, {RUN(999, 60)}, 1e6, WHY_NOT_YET, 0, 0},
+	/* The counter ran backwards, or wrapped. */
+	{{RUN(1000, 50)}, {RUN(2000, 49)}, 1e6, WHY_LOST, 0, 0},
+	{{RUN(1000, UINT64_MAX)}, {RUN(2000, 3)}, 1e6, WHY_LOST, 0, 0},
+	/* Another owner of the slot. */
+	{{RUN(1000, 50)}, {NEXT_OWNER(2000, 60)}, 1e6, WHY_LOST, 0, 0},
+	/* The first snapshot of a phase. */
+	{{WARM(1000, 50)}, {RUN(2000, 60)}, 1e6, WHY_NOT_YET, 0, 0},
+	{{0}, {RUN(2000, 60)}, 1e6, WHY_NOT_YET, 0, 0},
+	{{0}, {0}, 1e6, WHY_NOT_YET, 0, 0},
+	/* A slot that was alive and is no more; a row that is damaged now. */
+	{{RUN(1000, 50)}, {0}, 1e6, WHY_LOST, 0, 0},
+	{{RUN(1000, 50)}, {NO_ROWS(2000, 60)}, 1e6, WHY_LOST, 0, 0},
+	/* The rate of the clock is not known yet. */
+	{{RUN(1000, 50)}, {RUN(2000, 60)}, 0, WHY_NOT_YET, 0, 0},
+	{{RUN(1000, 50)}, {RUN(2000, 60)}, -1, WHY_NOT_YET, 0, 0},
+	{{RUN(1000, 50)}, {RUN(2000, 60)}, NAN, WHY_NOT_YET, 0, 0},
+	/* It ended in between: nothing was done after the end. */
+	{{RUN(1000, 50)}, {DONE(251000, 501000, 300)}, 1e6, WHY_OK, 250, 0.25},
+	/* Not believed: an end before the begin, or after the reading. */
+	{{RUN(1000, 50)}, {DONE(99, 501000, 300)}, 1e6, WHY_OK, 250, 0.5},
+	{{RUN(1000, 50)}, {DONE(UINT64_MAX, 501000, 300)}, 1e6, WHY_OK, 250, 0.5},
+	/* It had ended before. */
+	{{DONE(900, 1000, 50)}, {DONE(900, 2000, 50)}, 1e6, WHY_NOT_YET, 0, 0},
+};
+
 static void one_thread_expect_rate_or_reason(void **state)
 {
-	static const struct {
-		struct moment prev, cur;
-		double hz;
-		enum reason why;
-		double ops, dt_s;
-	} row[] = {
-		{{RUN(1000, 50)}, {RUN(501000, 1050)}, 1e6, WHY_OK, 1000, 0.5},
-		{{RUN(1000, 50)}, {RUN(501000, 50)}, 1e6, WHY_OK, 0, 0.5},
-		{{WARM(1000, 50)}, {WARM(1001, 51)}, 1e6, WHY_OK, 1, 1e-6},
-		/* No time between the two, or time that ran backwards. */
-		{{RUN(1000, 50)}, {RUN(1000, 60)}, 1e6, WHY_NOT_YET, 0, 0},
-		{{RUN(1000, 50)}, {RUN(999, 60)}, 1e6, WHY_NOT_YET, 0, 0},
-		/* The counter ran backwards, or wrapped. */
-		{{RUN(1000, 50)}, {RUN(2000, 49)}, 1e6, WHY_LOST, 0, 0},
-		{{RUN(1000, UINT64_MAX)}, {RUN(2000, 3)}, 1e6, WHY_LOST, 0, 0},
-		/* Another owner of the slot. */
-		{{RUN(1000, 50)},
-		 {PAGE_SLOT_RUNNING, 2, PAGE_PHASE_MEASURED, 2, 100, 0, 2000, 60},
-		 1e6,
-		 WHY_LOST,
-		 0,
-		 0},
-		/* The first snapshot of a phase has none before it. */
-		{{WARM(1000, 50)}, {RUN(2000, 60)}, 1e6, WHY_NOT_YET, 0, 0},
-		{{0}, {RUN(2000, 60)}, 1e6, WHY_NOT_YET, 0, 0},
-		{{0}, {0}, 1e6, WHY_NOT_YET, 0, 0},
-		/* A slot that was alive and is no more; a row that is damaged now. */
-		{{RUN(1000, 50)}, {0}, 1e6, WHY_LOST, 0, 0},
-		{{RUN(1000, 50)},
-		 {PAGE_SLOT_RUNNING, 1, PAGE_PHASE_MEASURED, 0, 100, 0, 2000, 60},
-		 1e6,
-		 WHY_LOST,
-		 0,
-		 0},
-		/* The rate of the clock is not known yet. */
-		{{RUN(1000, 50)}, {RUN(2000, 60)}, 0, WHY_NOT_YET, 0, 0},
-		{{RUN(1000, 50)}, {RUN(2000, 60)}, -1, WHY_NOT_YET, 0, 0},
-		{{RUN(1000, 50)}, {RUN(2000, 60)}, NAN, WHY_NOT_YET, 0, 0},
-		/* It ended in between: nothing was done after the end. */
-		{{RUN(1000, 50)}, {DONE(251000, 501000, 300)}, 1e6, WHY_OK, 250, 0.25},
-		/* Ends that cannot be are not believed: before the begin, after the reading. */
-		{{RUN(1000, 50)}, {DONE(99, 501000, 300)}, 1e6, WHY_OK, 250, 0.5},
-		{{RUN(1000, 50)}, {DONE(UINT64_MAX, 501000, 300)}, 1e6, WHY_OK, 250, 0.5},
-		/* It had ended before. */
-		{{DONE(900, 1000, 50)}, {DONE(900, 2000, 50)}, 1e6, WHY_NOT_YET, 0, 0},
-	};
-
 	(void)state;
-	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct interval iv;
 
-		interval_of(&iv, 1, &row[i].prev, &row[i].cur, row[i].hz);
-		assert_int_equal(iv.ops_per_s.why, row[i].why);
-		assert_int_equal(iv.thread[0].ops_per_s.why, row[i].why);
-		assert_int_equal(iv.ops, (uint64_t)row[i].ops);
-		assert_int_equal(iv.thread[0].ops, (uint64_t)row[i].ops);
-		assert_true(fabs(iv.dt_s - row[i].dt_s) < 1e-12);
-		if (row[i].why == WHY_OK)
-			assert_true(fabs(iv.ops_per_s.v - row[i].ops / row[i].dt_s) < 1e-6);
+		interval_of(&iv, 1, &rows[i].prev, &rows[i].cur, rows[i].hz);
+		assert_int_equal(iv.ops_per_s.why, rows[i].why);
+		assert_int_equal(iv.thread[0].ops_per_s.why, rows[i].why);
+		assert_int_equal(iv.ops, (uint64_t)rows[i].ops);
+		assert_int_equal(iv.thread[0].ops, (uint64_t)rows[i].ops);
+		assert_true(fabs(iv.dt_s - rows[i].dt_s) < 1e-12);
+		if (rows[i].why == WHY_OK)
+			assert_true(fabs(iv.ops_per_s.v - rows[i].ops / rows[i].dt_s) < 1e-6);
 		interval_fini(&iv);
 	}
 }
@@ -196,6 +188,7 @@ static void warming_expect_said_while_any_thread_warms_up(void **state)
 static void interval_made_again_expect_nothing_of_the_old_one(void **state)
 {
 	static const struct moment early = {WARM(1000, 10)}, late = {WARM(2000, 20)};
+	static const struct moment next = {RUN(3000, 30)};
 	struct interval iv;
 	struct snap a, b;
 
@@ -213,6 +206,10 @@ static void interval_made_again_expect_nothing_of_the_old_one(void **state)
 	assert_int_equal(iv.thread[0].ops, 0);
 	assert_true(iv.dt_s == 0 && iv.thread[0].dt_s == 0);
 	assert_int_equal(iv.ops_per_s.why, WHY_NOT_YET);
+	assert_true(iv.warming);
+	moment_put(&a, 0, &next);
+	interval_make(&iv, &b, &a, hz);
+	assert_false(iv.warming);
 	interval_fini(&iv);
 	interval_fini(&iv);
 	snap_fini(&a);

@@ -45,10 +45,9 @@ static void layout_expect_the_pinned_hash(void **state)
 
 	(void)state;
 	if (PAGE_ABI_MAJOR != 1 || page_layout_hash() != pinned)
-		fail_msg(
-			"the layout of the page has changed: raise PAGE_ABI_MAJOR, give it a line in "
-			"doc/page.md, then pin version %d with hash 0x%016llx here",
-			PAGE_ABI_MAJOR, (unsigned long long)page_layout_hash());
+		fail_msg("the layout of the page has changed: raise PAGE_ABI_MAJOR, note it in "
+			 "doc/page.md, then pin version %d with hash 0x%016llx here",
+			 PAGE_ABI_MAJOR, (unsigned long long)page_layout_hash());
 }
 
 static void new_page_expect_size_and_head_that_check(void **state)

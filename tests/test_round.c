@@ -4,8 +4,6 @@
  */
 #include "src/flow/round.h"
 
-#include "tests/made_trial.h"
-
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +13,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "tests/made_trial.h"
 
 struct scene {
 	struct made_trial m;

@@ -3,9 +3,6 @@
  * What a crashed or lying lab may leave in a snapshot: no cell of any table is NaN or infinite.
  */
 #include "src/flow/field.h"
-#include "src/flow/round.h"
-
-#include "tests/made_trial.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,6 +13,9 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "src/flow/round.h"
+#include "tests/made_trial.h"
 
 enum { THREADS = 3 };
 
@@ -51,11 +51,10 @@ static unsigned cells_check(const struct machine *machine, const struct round *r
 				field_get(&f[i], &in, &cell);
 				assert_true(cell.value.why < WHY_COUNT);
 				assert_non_null(memchr(cell.text, '\0', sizeof(cell.text)));
-				if (f[i].kind == FIELD_TEXT || !value_known(cell.value))
-					continue;
+				/* A missing one may hold a bound, which the screen prints. */
 				if (!isfinite(cell.value.v))
 					fail_msg("%s is %g", f[i].id, cell.value.v);
-				numbers++;
+				numbers += f[i].kind != FIELD_TEXT && value_known(cell.value);
 			}
 		}
 	}

@@ -4,8 +4,6 @@
  */
 #include "src/flow/round.h"
 
-#include "tests/made_trial.h"
-
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +12,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "tests/made_trial.h"
 
 static const double tick_ns = 1e9 / MADE_HZ;
 

@@ -4,8 +4,6 @@
  */
 #include "src/flow/round.h"
 
-#include "tests/made_trial.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +11,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "tests/made_trial.h"
 
 enum { THREADS = 3 };
 

@@ -4,8 +4,6 @@
  */
 #include "probes/slot.h"
 
-#include "src/flow/snap.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -16,6 +14,8 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "src/flow/snap.h"
 
 enum { THREADS = 4 };
 
@@ -267,7 +267,7 @@ struct writer {
 	uint64_t ops; /* read after the thread has ended */
 };
 
-enum { WRITER_TICKS = 5, WRITER_OPS = 2000000 };
+enum { WRITER_OPS = 2000000 };
 
 static void *writer_main(void *arg)
 {
@@ -284,7 +284,7 @@ static void *writer_main(void *arg)
 	slot_state(s, PAGE_SLOT_RUNNING);
 	while (w->ops < WRITER_OPS && !__atomic_load_n(&w->stop, __ATOMIC_RELAXED)) {
 		w->ops++;
-		hist_add(&row[1]->a, WRITER_TICKS << (w->ops / 1000 % 16));
+		hist_add(&row[1]->a, 5ull << (w->ops / 1000 % 16));
 		hist_add(&row[1]->b, w->ops);
 		hist_bump(&row[1]->contended, 1);
 		hist_add(&row[0]->b, 1);

@@ -4,8 +4,6 @@
  */
 #include "src/flow/snap.h"
 
-#include "probes/slot.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +12,8 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "probes/slot.h"
 
 enum { ROLES = 2, THREADS = 3 };
 

@@ -168,8 +168,11 @@ static void quality_expect_plausible_figures(void **state)
 		assert_true(q.hz > 0.9e6 && q.hz < 1e11);
 		assert_true(q.stamp_ns > 0.1 && q.stamp_ns < 50000);
 		assert_true(q.resolution_ns > 0.01 && q.resolution_ns < 50000);
-		assert_true(q.floor_ns >= q.resolution_ns && q.floor_ns >= 2 * q.stamp_ns);
-		assert_true(q.floor_ns == q.resolution_ns || q.floor_ns == 2 * q.stamp_ns);
+		/* The largest of what can go wrong, and no more. */
+		assert_true(q.floor_ns >= q.resolution_ns && q.floor_ns >= q.bias_ns);
+		assert_true(q.floor_ns >= 2 * q.stamp_ns);
+		assert_true(q.floor_ns == q.resolution_ns || q.floor_ns == q.bias_ns ||
+			    q.floor_ns == 2 * q.stamp_ns);
 		assert_true(fabs(q.bias_ns) < 50000);
 	}
 }

@@ -35,8 +35,8 @@ void interval_fini(struct interval *iv);
 
 /*
  * @iv = @cur - @prev. @tick_hz: ticks per second (0 = not known yet: everything is WHY_NOT_YET).
- * Reasons: WHY_NOT_YET (no earlier snapshot of this phase, zero time), WHY_LOST (rows that are gone,
- * another generation, a counter ran backwards).
+ * Reasons: WHY_NOT_YET (no earlier snapshot of this phase, zero time), WHY_LOST (rows that are
+ * gone, another generation, a counter ran backwards).
  * Cost: O(threads); touches no histogram.
  */
 void interval_make(struct interval *iv, const struct snap *prev, const struct snap *cur,
