@@ -201,7 +201,8 @@ static void pairs_measure(enum tick_source source, double ns_per_tick, struct ti
 		if (best_row == 0 || (double)(b - a) < best_row)
 			best_row = (double)(b - a);
 	}
-	q->resolution_ns = (double)smallest * ns_per_tick;
+	/* Stamps that never differ: one tick is all that is known. */
+	q->resolution_ns = (smallest == UINT64_MAX ? 1 : (double)smallest) * ns_per_tick;
 	q->stamp_ns = best_row / STAMP_ROW * ns_per_tick;
 }
 

@@ -210,7 +210,8 @@ static int option_apply(struct cli_options *o, int value, char *text, struct err
 	case 'i':
 		return text_double("--interval", text, 0.02, 60, &p->interval_s, e);
 	case OPT_SEED:
-		return text_u64("--seed", text, 0, UINT64_MAX, &p->seed, e);
+		/* 2^53: a number in CSV and JSON is a double. */
+		return text_u64("--seed", text, 0, 1ull << 53, &p->seed, e);
 	case 'o':
 		return output_option(o, text, e);
 	case OPT_SCREEN:

@@ -140,7 +140,8 @@ static void mark_add(struct model *m, const struct config *from, const struct co
 	else if (from->place != to->place)
 		snprintf(mark->text, sizeof(mark->text), "%.21s", place_name(to->place));
 	else
-		snprintf(mark->text, sizeof(mark->text), "knobs");
+		snprintf(mark->text, sizeof(mark->text), "%s",
+			 strcmp(from->cpus, to->cpus) != 0 ? "cpus" : "knobs");
 }
 
 static void sample_add(struct model *m, float v)

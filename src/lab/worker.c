@@ -131,7 +131,8 @@ static void worker_life(struct crew *c, struct crew_seat *seat)
 		if (slot_rows(&arena, c->phase, roles, w.row) != 0)
 			abort(); /* cannot be full: it holds both phases of the most threads */
 		for (unsigned i = 1; i <= roles; i++)
-			w.row[i]->has_contended = c->lab->variant->counts_contended;
+			__atomic_store_n(&w.row[i]->has_contended,
+					 c->lab->variant->counts_contended, __ATOMIC_RELAXED);
 		c->lab->workload->worker_phase(&w);
 		probe_take_part(c, w.thread);
 		pthread_barrier_wait(&c->barrier); /* the probe is over */
