@@ -104,6 +104,7 @@ ui_objs = \
 	ui/state.o \
 	ui/tap.o \
 	ui/term.o \
+	ui/term_keys.o \
 	ui/view.o \
 	ui/view_bottom.o \
 	ui/view_cpu.o \

@@ -24,6 +24,7 @@
 
 #include "ui/state.h"
 #include "ui/tap.h"
+#include "ui/term_keys.h"
 
 enum { RESET_BYTES = 128, ALT_STACK = 16384, ROW_CELLS = 1000, ESC_DELAY_MS = 25 };
 
@@ -332,69 +333,9 @@ void term_draw(const struct grid *g, bool whole)
 	doupdate();
 }
 
-/* 0 for a key that means nothing to us. */
-static unsigned keycode_of(wint_t code)
-{
-	static const struct {
-		wint_t curses;
-		unsigned key;
-	} codes[] = {
-		{KEY_UP, KEYCODE_UP},
-		{KEY_DOWN, KEYCODE_DOWN},
-		{KEY_LEFT, KEYCODE_LEFT},
-		{KEY_RIGHT, KEYCODE_RIGHT},
-		{KEY_PPAGE, KEYCODE_PAGE_UP},
-		{KEY_NPAGE, KEYCODE_PAGE_DOWN},
-		{KEY_HOME, KEYCODE_HOME},
-		{KEY_END, KEYCODE_END},
-		{KEY_F(1), KEYCODE_F1},
-		{KEY_F(10), KEYCODE_F10},
-		{KEY_BTAB, KEYCODE_BACKTAB},
-		{KEY_BACKSPACE, KEYCODE_BACKSPACE},
-		{KEY_ENTER, '\r'},
-	};
-
-	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
-		if (codes[i].curses == code)
-			return codes[i].key;
-	}
-	return 0;
-}
-
-/*
- * ncurses says ERR both when there is no key and when there will never be one. A descriptor that is
- * readable but holds no byte, or hung up, is at its end.
- */
-static bool input_ended(void)
-{
-	struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
-	int waiting = 0;
-
-	if (poll(&p, 1, 0) <= 0)
-		return false;
-	if (p.revents & (POLLHUP | POLLERR | POLLNVAL))
-		return true;
-	return ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0 || waiting == 0;
-}
-
 int term_key(unsigned *key)
 {
-	wint_t code;
-
-	for (;;) {
-		int kind = wget_wch(term.keys, &code);
-
-		if (kind == ERR)
-			return input_ended() ? -EIO : 0;
-		if (kind == OK) {
-			*key = (unsigned)code;
-			return 1;
-		}
-		/* KEY_RESIZE is the echo of term_resized(); keys without a meaning are dropped. */
-		*key = keycode_of(code);
-		if (*key)
-			return 1;
-	}
+	return term_keys_read(term.keys, key);
 }
 
 void term_suspend(void)
