@@ -105,9 +105,20 @@ static void threads_set(struct app *a, long n)
 	session_switch(s, &c);
 }
 
-static enum page_measure measure_next(enum page_measure m)
+/* The next mode; sampled only where -m gave an N. */
+static enum page_measure measure_next(const struct plan *p)
 {
-	return m == PAGE_MEASURE_EVERY ? PAGE_MEASURE_AUTO : (enum page_measure)(m + 1);
+	switch (p->measure) {
+	case PAGE_MEASURE_AUTO:
+		return PAGE_MEASURE_OFF;
+	case PAGE_MEASURE_OFF:
+		return p->sample_n ? PAGE_MEASURE_SAMPLED : PAGE_MEASURE_EVERY;
+	case PAGE_MEASURE_SAMPLED:
+		return PAGE_MEASURE_EVERY;
+	case PAGE_MEASURE_EVERY:
+		break;
+	}
+	return PAGE_MEASURE_AUTO;
 }
 
 static void suspend(struct app *a)
@@ -151,7 +162,7 @@ static void act(struct app *a, struct ui_action *x)
 		session_place_next(s);
 		break;
 	case ACT_MEASURE:
-		session_measure(s, measure_next(s->plan.measure));
+		session_measure(s, measure_next(&s->plan));
 		break;
 	case ACT_KNOB:
 		knob_set(a, x->text);

@@ -91,6 +91,13 @@ int catalog_complete(const struct catalog *c, struct config *cfg, unsigned allow
 /* True if a knob has a meaning for a variant of its workload. Threads: any. */
 bool catalog_knob_applies(const struct catalog_knob *k, const char *variant);
 
+/*
+ * Checks one knob's value for @variant of @w. Errors: -EINVAL, -ERANGE; the text names the knob and
+ * what is accepted.
+ */
+int catalog_knob_check(const struct catalog_workload *w, const char *variant,
+		       const struct config_knob *set, struct err *e);
+
 /* The value of a knob in force: the configuration's, else the default. "" if there is none. */
 const char *catalog_knob_value(const struct catalog_workload *w, const struct config *cfg,
 			       const char *name);

@@ -80,8 +80,8 @@ static char *list_spaced(const char *list, char sep, char *buf, size_t size)
 	return buf;
 }
 
-static int knob_check(const struct catalog_workload *w, const char *variant,
-		      const struct config_knob *set, struct err *e)
+int catalog_knob_check(const struct catalog_workload *w, const char *variant,
+		       const struct config_knob *set, struct err *e)
 {
 	const struct catalog_knob *k = catalog_knob(w, set->name);
 	char names[512], what[64];
@@ -129,7 +129,7 @@ int catalog_complete(const struct catalog *c, struct config *cfg, unsigned allow
 		rc = err_set(e, -EINVAL, "%s chooses its own CPUs: place and cpus do not apply",
 			     w->name);
 	for (unsigned i = 0; !rc && i < cfg->knob_count; i++)
-		rc = knob_check(w, cfg->variant, &cfg->knob[i], e);
+		rc = catalog_knob_check(w, cfg->variant, &cfg->knob[i], e);
 	return rc;
 }
 

@@ -31,9 +31,7 @@ int session_init(struct session *s, struct trial_env *env, const struct config *
 	s->model = calloc(1, sizeof(*s->model));
 	if (!s->model || model_init(s->model, env->machine, env->topology, env->catalog) != 0)
 		return err_set(e, -ENOMEM, "no memory for the model");
-	s->model->config = *first;
-	s->model->plan = s->plan;
-	s->model->workload = catalog_find(env->catalog, first->workload);
+	model_configure(s->model, first, &s->plan);
 	return 0;
 }
 
@@ -141,8 +139,10 @@ void session_start(struct session *s)
 	}
 }
 
-static enum model_state state_of(enum trial_status st)
+static enum model_state state_of(const struct trial *t, enum trial_status st)
 {
+	if (t->stopped && (st == TRIAL_WARMING || st == TRIAL_RUNNING))
+		return MODEL_STALLED;
 	switch (st) {
 	case TRIAL_STARTING:
 		return MODEL_STARTING;
@@ -195,13 +195,29 @@ static void self_cost(struct session *s)
 	}
 }
 
+/*
+ * The kernel's figures of the workers, for `disturbed`: once a second, seldom with many threads, at
+ * every refresh of a recording. About 60 us a thread.
+ */
+static void os_refresh(struct session *s)
+{
+	uint64_t now = tick_monotonic_ns(), every = 60000000u * (uint64_t)s->config.threads;
+
+	if (every < 1000000000u)
+		every = 1000000000u;
+	if (s->frozen || (now - s->os_at_ns < every && !s->recording))
+		return;
+	s->os_at_ns = now;
+	trial_os_read(&s->trial);
+}
+
 /* Brings the model up to date with the trial. @add: a refresh is due, not just a look. */
 static void model_refresh(struct session *s, enum trial_status st, bool add)
 {
 	struct model_input in = {
 		.snap = &s->trial.snap[s->trial.cur],
 		.interval = &s->trial.interval,
-		.state = state_of(st),
+		.state = state_of(&s->trial, st),
 		.now_s = now_s(s),
 		.add_sample = add,
 	};
@@ -221,6 +237,7 @@ void session_tick(struct session *s, bool refresh)
 {
 	struct err e = {0};
 	enum trial_status st;
+	bool was_stopped;
 
 	self_cost(s);
 	if (!s->frozen)
@@ -230,7 +247,14 @@ void session_tick(struct session *s, bool refresh)
 			session_start(s);
 		return;
 	}
+	was_stopped = s->trial.stopped;
 	st = trial_tick(&s->trial, &e);
+	if (s->trial.stopped && !was_stopped)
+		model_say(s->model, MODEL_WARNING,
+			  "hotline-lab is stopped by a signal: kill -CONT %d, or 1-9 for another "
+			  "variant",
+			  (int)s->trial.pid);
+	os_refresh(s);
 	model_refresh(s, st, refresh && st != TRIAL_ENDED && st != TRIAL_FAILED);
 	if (refresh)
 		record(s);
@@ -293,8 +317,7 @@ void session_place_next(struct session *s)
 			session_switch(s, &c);
 			return;
 		}
-		model_say(s->model, MODEL_NOTE, "place %s skipped: %s", place_name(c.place),
-			  e.text);
+		model_say(s->model, MODEL_NOTE, "skipped: %s", e.text);
 	}
 }
 

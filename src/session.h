@@ -41,6 +41,7 @@ struct session {
 	char stem[400];	      /* -o; "" = default names */
 	uint64_t begin_ns;    /* CLOCK_MONOTONIC at the start */
 	uint64_t cpu_at_ns, cpu_used_us; /* own cost: at the last look */
+	uint64_t os_at_ns;	  /* trial_os_read() was called then */
 };
 
 /*

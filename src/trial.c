@@ -15,6 +15,8 @@
 
 #include "src/child.h"
 
+/* without progress, before a look at the state */
+static const uint64_t stopped_look_ns = 1000000000;
 static const uint64_t kill_after_ns = 300000000; /* between the request to end and the kill */
 
 static uint64_t seconds_ns(double s)
@@ -230,14 +232,19 @@ static void watch(struct trial *t, struct err *e)
 		t->progress_ops = ops;
 		t->progress_state = s->lab.state;
 		t->progress_at_ns = now;
+		t->stopped = false;
 		return;
+	}
+	if (now - t->progress_at_ns > stopped_look_ns && child_is_stopped(t->pid)) {
+		t->stopped = true;
+		return;
+	}
+	if (t->stopped) { /* it goes on: all its patience again */
+		t->stopped = false;
+		t->progress_at_ns = now;
 	}
 	if (now - t->progress_at_ns <= patience_ns(t, now))
 		return;
-	if (child_is_stopped(t->pid)) {
-		t->progress_at_ns = now;
-		return;
-	}
 	snprintf(what, sizeof(what), "made no progress for %.1f s and was ended",
 		 (double)(now - t->progress_at_ns) / 1e9);
 	failed(t, e, what);

@@ -67,6 +67,7 @@ struct trial {
 	double tick_hz;
 	uint64_t progress_ops, progress_at_ns; /* watchdog: last total that differed, and when */
 	uint32_t progress_state;
+	bool stopped; /* by a signal: the watchdog stands still */
 	uint64_t running_since_ns; /* CLOCK_MONOTONIC when RUNNING was first seen; 0 = not yet */
 	uint64_t stop_at_ns;	/* trial_stop() was called then; 0 = not */
 	char utc[32];

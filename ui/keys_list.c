@@ -26,6 +26,10 @@ static bool text_edit(char *text, size_t size, unsigned key)
 			text[len - 1] = '\0';
 		return true;
 	}
+	if (key == KEY_CTRL_U) {
+		text[0] = '\0';
+		return true;
+	}
 	if (key < ' ' || key >= KEY_DELETE)
 		return false;
 	if (len + 1 < size) {
@@ -108,9 +112,15 @@ static struct ui_action knob_apply(struct ui_state *s, const struct model *m)
 {
 	const struct catalog_knob *k = &m->workload->knob[s->cursor];
 	struct ui_action a = keys_act(ACT_KNOB);
+	struct config_knob set;
+	struct err e;
 
 	if (!*s->edit)
 		return keys_beep("%s needs a value; Esc leaves it as it is", k->name);
+	snprintf(set.name, sizeof(set.name), "%s", k->name);
+	snprintf(set.value, sizeof(set.value), "%s", s->edit);
+	if (catalog_knob_check(m->workload, m->config.variant, &set, &e) != 0)
+		return keys_beep("%s", e.text); /* the text stays to be mended */
 	snprintf(a.text, sizeof(a.text), "%s=%s", k->name, s->edit);
 	s->editing = false;
 	s->frozen = false;

@@ -96,8 +96,8 @@ static enum grid_role sentence(const struct model *m, char *buf, size_t size)
 			 reason_sentence(missing.value.why));
 		return ROLE_TEXT;
 	}
-	snprintf(buf, size, "%s", newest ? newest->text : "");
-	return newest ? severity_role(newest->severity) : ROLE_TEXT;
+	buf[0] = '\0';
+	return ROLE_TEXT;
 }
 
 static void message_render(const struct model *m, const struct ui_state *s, struct grid *g,
@@ -141,7 +141,9 @@ static const struct bar_entry search_bar[] = {{"Esc", "all"},
 					      {"↑↓", "move"},
 					      {"letters", "narrow the list"}};
 static const struct bar_entry knobs_bar[] = {{"Esc", "back"}, {"Enter", "edit"}, {"↑↓", "move"}};
-static const struct bar_entry edit_bar[] = {{"Esc", "cancel"}, {"Enter", "start a trial with it"}};
+static const struct bar_entry edit_bar[] = {{"Esc", "cancel"},
+					    {"^U", "empty"},
+					    {"Enter", "start a trial with it"}};
 static const struct bar_entry confirm_bar[] = {{"y", "yes"}, {"n", "no"}};
 
 static void add_entry(struct line *l, unsigned rank, const char *keys, const char *label)

@@ -156,6 +156,15 @@ static void sample_add(struct model *m, float v)
 	m->sample_count++;
 }
 
+void model_configure(struct model *m, const struct config *c, const struct plan *p)
+{
+	m->config = *c;
+	m->plan = *p;
+	m->state = MODEL_STARTING;
+	m->workload = catalog_find(m->catalog, c->workload);
+	variants_bind(m);
+}
+
 int model_trial(struct model *m, const struct config *c, const struct plan *p, unsigned trial,
 		const int *cpus)
 {
@@ -316,6 +325,7 @@ void model_clear(struct model *m)
 void model_say(struct model *m, enum model_severity severity, const char *fmt, ...)
 {
 	struct model_message *x = &m->message[m->message_count % MODEL_MESSAGES];
+	const struct model_message *newest;
 	char text[512];
 	va_list ap;
 
@@ -325,5 +335,10 @@ void model_say(struct model *m, enum model_severity severity, const char *fmt, .
 	x->at_s = m->now_s;
 	x->severity = severity;
 	text_clean(x->text, sizeof(x->text), text);
-	m->message_count++;
+	/* Said again: the same message, newer. */
+	newest = &m->message[(m->message_count - 1) % MODEL_MESSAGES];
+	if (m->message_count && newest->severity == severity && !strcmp(newest->text, x->text))
+		m->message[(m->message_count - 1) % MODEL_MESSAGES].at_s = m->now_s;
+	else
+		m->message_count++;
 }

@@ -134,6 +134,12 @@ int model_init(struct model *m, const struct machine *mc, const struct topology 
 void model_fini(struct model *m);
 
 /*
+ * The configuration that is about to run: its workload's variants are listed, nothing is measured
+ * yet.
+ */
+void model_configure(struct model *m, const struct config *c, const struct plan *p);
+
+/*
  * A new trial begins: CPU rows are laid out for the placement, figures go to WHY_NOT_YET, history
  * gets a gap and a mark if the configuration changed.
  * @cpus: per thread, -1 = unpinned.
