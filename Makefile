@@ -23,7 +23,7 @@ CPPFLAGS += -D_GNU_SOURCE -I. -DHOTLINE_VERSION='"$(VERSION)"' \
 	-DHOTLINE_LIBEXECDIR='"$(libexecdir)"'
 ALL_CFLAGS = $(WARN) $(CFLAGS) $(SANITIZE) -pthread -fno-common
 pkg_cflags = $(shell pkg-config --cflags $(pkgs_hotline) $(pkgs_lab) $(pkgs_tests) 2>/dev/null)
-libs_hotline = $(shell pkg-config --libs $(pkgs_hotline) 2>/dev/null) -lcsv
+libs_hotline = $(shell pkg-config --libs $(pkgs_hotline) 2>/dev/null) -lcsv -lpfm
 libs_lab = $(shell pkg-config --libs $(pkgs_lab) 2>/dev/null)
 libs_tests = $(shell pkg-config --libs $(pkgs_tests) 2>/dev/null)
 
@@ -36,6 +36,23 @@ page_objs = \
 	probes/slot.o \
 	probes/tick.o \
 	probes/value.o \
+	# EOL
+
+# Counters: libpfm4 and perf_event_open, in the dashboard only.
+pmu_objs = \
+	probes/pmu_attr.o \
+	probes/pmu_check.o \
+	probes/pmu_count.o \
+	probes/pmu_event.o \
+	probes/pmu_group.o \
+	probes/pmu_host.o \
+	probes/pmu_list.o \
+	probes/pmu_loop.o \
+	probes/pmu_proc.o \
+	probes/pmu_set.o \
+	probes/pmu_sys.o \
+	probes/pmu_table.o \
+	probes/pmu_why.o \
 	# EOL
 
 lab_objs = \
@@ -75,17 +92,23 @@ base_objs = \
 	src/spec.o \
 	src/text.o \
 	src/trial.o \
+	src/trial_counts.o \
+	src/trial_cpus.o \
 	# EOL
 
 flow_objs = \
+	src/flow/counts.o \
 	src/flow/csv.o \
 	src/flow/csv_files.o \
 	src/flow/field.o \
+	src/flow/field_event.o \
 	src/flow/field_round.o \
 	src/flow/field_rows.o \
 	src/flow/interval.o \
 	src/flow/model.o \
+	src/flow/model_live.o \
 	src/flow/round.o \
+	src/flow/round_counts.o \
 	src/flow/round_locks.o \
 	src/flow/round_os.o \
 	src/flow/snap.o \
@@ -93,6 +116,7 @@ flow_objs = \
 
 ui_objs = \
 	ui/axis.o \
+	ui/counters.o \
 	ui/figure.o \
 	ui/grid.o \
 	ui/keys.o \
@@ -121,6 +145,9 @@ cmd_objs = \
 	src/app.o \
 	src/cli.o \
 	src/cli_help.o \
+	src/counters_cmd.o \
+	src/counters_print.o \
+	src/events.o \
 	src/list.o \
 	src/report.o \
 	src/report_cols.o \
@@ -137,9 +164,12 @@ test_progs = \
 	tests/test_catalog \
 	tests/test_cli \
 	tests/test_config \
+	tests/test_counters_cmd \
+	tests/test_counts \
 	tests/test_cpulist \
 	tests/test_csv \
 	tests/test_csv_files \
+	tests/test_events \
 	tests/test_field \
 	tests/test_grid \
 	tests/test_hist \
@@ -155,7 +185,21 @@ test_progs = \
 	tests/test_page \
 	tests/test_place \
 	tests/test_place_list \
+	tests/test_pmu_check \
+	tests/test_pmu_count \
+	tests/test_pmu_denied \
+	tests/test_pmu_event \
+	tests/test_pmu_fds \
+	tests/test_pmu_host \
+	tests/test_pmu_hybrid \
+	tests/test_pmu_list \
+	tests/test_pmu_live \
+	tests/test_pmu_set \
+	tests/test_pmu_sys \
+	tests/test_pmu_table \
+	tests/test_pmu_why \
 	tests/test_report \
+	tests/test_report_counters \
 	tests/test_round \
 	tests/test_round_hostile \
 	tests/test_round_locks \
@@ -169,6 +213,7 @@ test_progs = \
 	tests/test_topology_cmd \
 	tests/test_value \
 	tests/test_view \
+	tests/test_view_sweep \
 	# EOL
 
 test_tools = \
@@ -176,8 +221,16 @@ test_tools = \
 	tests/read_csv \
 	# EOL
 
+# For tests/test_pmu_guest.sh, on arm64.
+guest_tools = \
+	tests/hotline-lab-faulty \
+	tests/pmu_hog \
+	tests/pmu_known \
+	# EOL
+
 test_scripts = \
 	tests/test_cmdline.sh \
+	tests/test_counters.sh \
 	tests/test_csv_readback.sh \
 	tests/test_deps.sh \
 	tests/test_experiment.sh \
@@ -186,10 +239,11 @@ test_scripts = \
 	tests/test_lint.sh \
 	tests/test_runner.sh \
 	tests/test_tmux.sh \
+	tests/test_tmux_counters.sh \
 	tests/test_tmux_signals.sh \
 	# EOL
 
-all_objs = $(page_objs) $(base_objs) $(flow_objs) $(ui_objs) $(cmd_objs) $(lab_objs)
+all_objs = $(page_objs) $(pmu_objs) $(base_objs) $(flow_objs) $(ui_objs) $(cmd_objs) $(lab_objs)
 main_objs = src/main.o src/lab/main.o
 out = $(addprefix $(BUILD)/,$(1))
 
@@ -222,6 +276,17 @@ checks = $(call out,$(test_progs)) $(test_scripts)
 .PHONY: check
 check: all $(call out,$(test_progs) $(test_tools)) ## all tests that need nothing but this machine
 	@BUILD=$(abspath $(BUILD)) tests/run.sh $(checks)
+
+# Where QEMU or the packages of another architecture cannot be had the test is skipped.
+.PHONY: check-pmu
+check-pmu: ## the same program on an emulated arm64 machine with a real PMU
+	-@tests/deps.sh pmu
+	@BUILD=$(abspath $(BUILD)) QEMU_GUEST_CACHE='$(guest_cache)' TEST_LIMIT_S=900 \
+		tests/run.sh tests/test_pmu_guest.sh
+guest_cache = $(or $(QEMU_GUEST_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/qemu-guest)
+
+.PHONY: guest
+guest: all $(call out,$(test_progs) $(guest_tools))
 
 .PHONY: asan
 asan: $(setup) ## the same under AddressSanitizer and UBSan
@@ -271,7 +336,8 @@ uninstall: ## take it out again
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
-hotline_objs = src/main.o $(cmd_objs) $(ui_objs) $(flow_objs) $(base_objs) $(page_objs)
+hotline_objs = src/main.o $(cmd_objs) $(ui_objs) $(flow_objs) $(base_objs) $(pmu_objs) \
+	$(page_objs)
 $(BUILD)/hotline: $(call out,$(hotline_objs))
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(libs_hotline) -lm
 
@@ -279,15 +345,17 @@ $(BUILD)/hotline-lab: $(call out,src/lab/main.o $(lab_objs) src/text.o $(page_ob
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(libs_lab) -lm
 
 # Everything but the mains in one archive, so that a test names no objects.
-$(BUILD)/tests/libhotline.a: $(call out,$(all_objs) tests/fixture.o tests/made_trial.o)
+$(BUILD)/tests/libhotline.a: $(call out,$(all_objs) tests/fake_pmu.o tests/fixture.o \
+		tests/fixture_counts.o tests/made_list.o tests/made_root.o tests/made_trial.o)
 	rm -f $@ && $(AR) rc $@ $^
 
-$(call out,$(test_progs) tests/bench tests/read_csv): $(BUILD)/%: $(BUILD)/%.o \
-		$(BUILD)/tests/libhotline.a
+with_all = $(test_progs) tests/bench tests/pmu_hog tests/pmu_known tests/read_csv
+$(call out,$(with_all)): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/libhotline.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) \
 		$(libs_tests) $(libs_hotline) $(libs_lab) -lm
 
-$(BUILD)/tests/bench: $(call out,tests/bench_dashboard.o tests/bench_flow.o tests/bench_loops.o)
+$(BUILD)/tests/bench: $(call out,tests/bench_counters.o tests/bench_dashboard.o \
+		tests/bench_flow.o tests/bench_loops.o)
 
 # The lab with another table: variants that crash, hang, leave and break exclusion.
 $(BUILD)/tests/hotline-lab-faulty: $(call out,src/lab/main.o tests/lab_faulty.o \

@@ -44,18 +44,19 @@ static uint64_t number_after(const char *text, const char *key, uint64_t missing
 	return strtoull(p, NULL, 10);
 }
 
-/* Fields 14 and 15 of stat, counted from behind the command's closing bracket. */
-static void times_parse(const char *stat, struct osstat *out)
+/* Fields 10, 12, 14 and 15 of stat, counted from behind the command's closing bracket. */
+static void stat_parse(const char *stat, struct osstat *out)
 {
 	const char *p = strrchr(stat, ')');
-	unsigned long long user = 0, sys = 0;
+	unsigned long long minor = 0, major = 0, user = 0, sys = 0;
 	long hz = sysconf(_SC_CLK_TCK);
 
 	if (!p || hz <= 0)
 		return;
-	if (sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &sys) !=
-	    2)
+	if (sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %llu %*u %llu %*u %llu %llu", &minor,
+		   &major, &user, &sys) != 4)
 		return;
+	out->page_faults = minor + major;
 	out->user_us = user * 1000000u / (unsigned long)hz;
 	out->sys_us = sys * 1000000u / (unsigned long)hz;
 }
@@ -98,7 +99,7 @@ int osstat_read(int pid, int tid, int cpu, struct osstat *out)
 	snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", pid, tid);
 	if (slurp(path, buf, sizeof(buf)) <= 0)
 		return -ESRCH;
-	times_parse(buf, out);
+	stat_parse(buf, out);
 	times_refine(tid, out);
 	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", pid, tid);
 	if (slurp(path, buf, sizeof(buf)) > 0) {
@@ -114,9 +115,10 @@ int osstat_read(int pid, int tid, int cpu, struct osstat *out)
 	}
 	snprintf(path, sizeof(path), "/proc/%d/task/%d/schedstat", pid, tid);
 	if (slurp(path, buf, sizeof(buf)) > 0) {
-		unsigned long long delay;
+		unsigned long long run, delay;
 
-		if (sscanf(buf, "%*u %llu", &delay) == 1) {
+		if (sscanf(buf, "%llu %llu", &run, &delay) == 2) {
+			out->run_ns = run;
 			out->run_delay_ns = delay;
 			out->has_run_delay = 1;
 		}

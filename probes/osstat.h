@@ -19,12 +19,14 @@ struct osstat {
 	uint64_t involuntary_switches;
 	uint64_t migrations;		/* valid if has_migrations */
 	uint64_t run_delay_ns;		/* runnable but not running; valid if has_run_delay */
+	uint64_t run_ns;		/* on a CPU; valid if has_run_delay */
+	uint64_t page_faults;		/* minor and major */
 	uint64_t steal_us;		/* of the CPU it ran on at that moment, since boot */
 	uint32_t has_migrations;	/* /proc/PID/task/TID/sched exists (CONFIG_SCHED_DEBUG) */
 	/* /proc/PID/task/TID/schedstat exists (CONFIG_SCHED_INFO) */
 	uint32_t has_run_delay;
 };
-_Static_assert(sizeof(struct osstat) == 64, "lies in the page");
+_Static_assert(sizeof(struct osstat) == 80, "lies in the page");
 
 /*
  * Reads the figures of thread @tid of process @pid.

@@ -38,6 +38,7 @@ uint64_t page_layout_hash(void)
 		sizeof(struct page_ctl),
 		offsetof(struct page_ctl, seed),
 		offsetof(struct page_ctl, delay_per_ns),
+		offsetof(struct page_ctl, sync),
 		offsetof(struct page_ctl, knob),
 		offsetof(struct page_ctl, cpu),
 		offsetof(struct page_ctl, tick_source),

@@ -27,8 +27,9 @@
 #define PAGE_MAGIC 0x31454e494c544f48ull /* "HOTLINE1" */
 
 enum {
-	PAGE_ABI_MAJOR = 1,
+	PAGE_ABI_MAJOR = 2,
 	PAGE_FD = 3,	      /* the descriptor a measured child inherits the page on */
+	PAGE_SYNC_FD = 4,     /* and the socket it rings at the ends of phases, if ctl.sync */
 	PAGE_SLOTS = 4096,    /* most threads of one trial */
 	PAGE_KNOBS = 24,
 	PAGE_ROLES = 4,	      /* locks a workload may declare */
@@ -82,9 +83,20 @@ struct page_ctl {
 	uint64_t ops;		 /* fixed work: exactly this many; 0 = fixed time */
 	uint64_t limit_ns;	 /* fixed work that takes longer ends short; 0 = no limit */
 	double delay_per_ns;	 /* delay loops a nanosecond, from an earlier trial; 0 = measure */
-	uint64_t reserved[16];
+	uint64_t sync;		 /* 1 = the dashboard answers on PAGE_SYNC_FD */
+	uint64_t reserved[15];
 	struct page_knob knob[PAGE_KNOBS];
 	int32_t cpu[PAGE_SLOTS]; /* of each thread; -1 = unpinned */
+};
+
+/*
+ * What the child's main thread sends on PAGE_SYNC_FD, one byte a packet, while all workers wait; it
+ * goes on when the same byte comes back, or when the peer is gone. A doorbell: no data pass here.
+ */
+enum page_sync {
+	PAGE_SYNC_WARM = 1, /* all threads exist: slots have their tids; the warm-up follows */
+	PAGE_SYNC_MEASURED, /* the measured phase follows */
+	PAGE_SYNC_END,	    /* the measured phase is over, the workers have done nothing since */
 };
 
 /* Where the child as a whole is. */
@@ -158,7 +170,7 @@ struct page_slot {
 	uint64_t backwards_count; /* stamps that ran backwards: clamped to 0, counted here */
 	uint64_t reserved[7];
 	struct osstat begin, end; /* of the measured phase; end is valid in PAGE_SLOT_DONE */
-	uint64_t reserved2[16];
+	uint64_t reserved2[12];
 } __attribute__((aligned(PAGE_LINE_PAIR)));
 
 enum page_row_kind {

@@ -277,7 +277,7 @@ static int timer_open(double interval_s)
 
 static void loop(struct app *a)
 {
-	enum { TTY, TIMER, SIGNALS, STDERR, LAB, FDS };
+	enum { TTY, TIMER, SIGNALS, STDERR, LAB, BELL, FDS };
 
 	while (a->exit_status < 0) {
 		struct pollfd p[FDS] = {
@@ -287,6 +287,8 @@ static void loop(struct app *a)
 			[STDERR] = {.fd = term_stderr_fd(), .events = POLLIN},
 			[LAB] = {.fd = a->session.have_trial ? a->session.trial.pidfd : -1,
 				 .events = POLLIN},
+			[BELL] = {.fd = a->session.have_trial ? a->session.trial.sync_fd : -1,
+				  .events = POLLIN},
 		};
 		uint64_t ticks;
 		int n = poll(p, FDS, session_hurry_ms(&a->session));
@@ -299,7 +301,7 @@ static void loop(struct app *a)
 			keys_read(a);
 		if (p[STDERR].revents)
 			stderr_read(a);
-		if (n == 0 || p[LAB].revents) {
+		if (n == 0 || p[LAB].revents || p[BELL].revents) {
 			session_tick(&a->session, false);
 			a->draw = a->draw || p[LAB].revents;
 		}
@@ -367,9 +369,10 @@ int app_screen(const struct cli_options *o, struct trial_env *env, const struct 
 	}
 	session_start(&s);
 	while (s.have_trial && s.model->elapsed_s < o->plan.duration_s) {
-		struct pollfd p = {.fd = s.trial.pidfd, .events = POLLIN};
+		struct pollfd p[] = {{.fd = s.trial.pidfd, .events = POLLIN},
+				     {.fd = s.trial.sync_fd, .events = POLLIN}};
 
-		poll(&p, 1, (int)(o->plan.interval_s * 1000));
+		poll(p, 2, (int)(o->plan.interval_s * 1000));
 		session_tick(&s, true);
 	}
 	ui_resize(&ui, o->screen_cols, o->screen_rows);

@@ -50,14 +50,24 @@ int child_lab_path(char *buf, size_t size, struct err *e)
 		       self, HOTLINE_LIBEXECDIR);
 }
 
+/* A copy of @fd out of the way of the descriptors that a child inherits; -1 stays -1. */
+static int fd_aside(int fd)
+{
+	if (fd < 0)
+		return fd;
+	fd = fcntl(fd, F_DUPFD_CLOEXEC, PAGE_SYNC_FD + 1);
+	if (fd < 0)
+		_exit(127);
+	return fd;
+}
+
 /* In the child: from here on only async-signal-safe calls. Never returns. */
 static void exec_child(const struct child_spec *s, pid_t parent, int report)
 {
 	char *argv[] = {(char *)s->path, (char *)s->arg, NULL};
 	struct sigaction dfl = {.sa_handler = SIG_DFL};
 	sigset_t none;
-	int keep = s->page_fd >= 0 ? PAGE_FD : STDERR_FILENO;
-	int code;
+	int page, sync, code;
 
 	for (int sig = 1; sig < NSIG; sig++)
 		sigaction(sig, &dfl, NULL);
@@ -70,14 +80,15 @@ static void exec_child(const struct child_spec *s, pid_t parent, int report)
 		_exit(127);
 	if (s->mask)
 		sched_setaffinity(0, s->mask_bytes, s->mask);
-	/* Out of the way of PAGE_FD first. */
-	report = fcntl(report, F_DUPFD_CLOEXEC, PAGE_FD + 1);
-	if (report < 0 || (s->stdout_fd >= 0 && dup2(s->stdout_fd, STDOUT_FILENO) < 0) ||
-	    (s->page_fd == PAGE_FD && fcntl(PAGE_FD, F_SETFD, 0) < 0) ||
-	    (s->page_fd >= 0 && s->page_fd != PAGE_FD && dup2(s->page_fd, PAGE_FD) < 0))
+	report = fd_aside(report);
+	page = fd_aside(s->page_fd);
+	sync = fd_aside(s->sync_fd);
+	if (s->stdout_fd >= 0 && dup2(s->stdout_fd, STDOUT_FILENO) < 0)
 		_exit(127);
-	for (int fd = keep + 1; fd < report; fd++)
+	for (int fd = STDERR_FILENO + 1; fd < report; fd++)
 		close(fd);
+	if ((page >= 0 && dup2(page, PAGE_FD) < 0) || (sync >= 0 && dup2(sync, PAGE_SYNC_FD) < 0))
+		_exit(127);
 	syscall(SYS_close_range, report + 1, ~0u, 0);
 	execv(s->path, argv);
 	code = errno;
@@ -151,7 +162,7 @@ static int read_all(int fd, char *buf, struct err *e)
 
 int child_describe(const char *path, char **out, struct err *e)
 {
-	struct child_spec s = {.path = path, .arg = "--describe", .page_fd = -1};
+	struct child_spec s = {.path = path, .arg = "--describe", .page_fd = -1, .sync_fd = -1};
 	char *buf = malloc(DESCRIBE_MAX_BYTES);
 	char how[96];
 	int fd[2], pidfd = -1, status, rc;

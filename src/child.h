@@ -24,6 +24,7 @@ struct child_spec {
 	const char *path;
 	const char *arg;       /* its only argument; NULL = none */
 	int page_fd;	       /* becomes PAGE_FD; -1 = none */
+	int sync_fd;	       /* becomes PAGE_SYNC_FD; -1 = none */
 	int stdout_fd;	       /* becomes its stdout; -1 = inherited */
 	const cpu_set_t *mask; /* affinity to give it; NULL = inherited */
 	size_t mask_bytes;

@@ -21,7 +21,7 @@ enum {
 enum {
 	FOR_DASHBOARD = 1 << CLI_DASHBOARD,
 	FOR_RUN = 1 << CLI_RUN,
-	FOR_TABLES = 1 << CLI_LIST | 1 << CLI_TOPOLOGY,
+	FOR_TABLES = 1 << CLI_LIST | 1 << CLI_COUNTERS | 1 << CLI_TOPOLOGY,
 	FOR_TRIALS = FOR_DASHBOARD | FOR_RUN,
 	FOR_ALL = ~0,
 };
@@ -50,6 +50,7 @@ static const struct {
 	{"cpus", required_argument, 'c', FOR_TRIALS},
 	{"place", required_argument, 'p', FOR_TRIALS},
 	{"knob", required_argument, 'k', FOR_TRIALS},
+	{"events", required_argument, 'e', FOR_TRIALS},
 	{"measure", required_argument, 'm', FOR_TRIALS},
 	{"duration", required_argument, 'd', FOR_TRIALS},
 	{"ops", required_argument, OPT_OPS, FOR_TRIALS},
@@ -71,7 +72,7 @@ static const struct {
 
 enum { OPTION_COUNT = sizeof(options) / sizeof(options[0]) };
 
-static const char short_options[] = ":t:c:p:k:m:d:w:r:i:o:h";
+static const char short_options[] = ":t:c:p:k:e:m:d:w:r:i:o:h";
 
 static const struct {
 	const char *name;
@@ -80,6 +81,7 @@ static const struct {
 } commands[] = {
 	{"run", CLI_RUN, UINT32_MAX},
 	{"list", CLI_LIST, 1},
+	{"counters", CLI_COUNTERS, UINT32_MAX},
 	{"topology", CLI_TOPOLOGY, 0},
 	{"help", CLI_HELP, 1},
 };
@@ -88,7 +90,7 @@ enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
 
 const char *cli_command_names(void)
 {
-	return "run, list, topology, help";
+	return "run, list, counters, topology, help";
 }
 
 /* Position of @word in @words, which end with NULL; -1 and an error if it is none of them. */
@@ -195,6 +197,9 @@ static int option_apply(struct cli_options *o, int value, char *text, struct err
 		return spec_set(&o->common, "place", text, e);
 	case 'k':
 		return knob_option(&o->common, text, e);
+	case 'e':
+		o->events = text;
+		return 0;
 	case 'm':
 		return measure_parse(text, &p->measure, &p->sample_n, e);
 	case 'd':

@@ -16,6 +16,7 @@ enum cli_command {
 	CLI_DASHBOARD, /* no command word */
 	CLI_RUN,
 	CLI_LIST,
+	CLI_COUNTERS,
 	CLI_TOPOLOGY,
 	CLI_HELP,
 	CLI_VERSION,
@@ -30,6 +31,7 @@ struct cli_options {
 	enum cli_command command;
 	struct config common;	/* what -t -c -p -k said; SPECs win */
 	struct plan plan;
+	const char *events;	/* -e LIST; NULL = the default */
 	const char *output;	/* -o STEM; NULL = none. "-" is not kept: see rounds_on_stdout */
 	bool rounds_on_stdout;	/* -o -: format is then FORMAT_CSV */
 	enum cli_format format;
@@ -39,7 +41,7 @@ struct cli_options {
 	enum term_theme theme;
 	bool mouse;
 	unsigned screen_cols, screen_rows; /* --screen; 0 = not asked for */
-	unsigned arg_count;	/* words behind the command: SPECs, a workload, a command's name */
+	unsigned arg_count;	/* words behind the command: SPECs, a workload, events, a command */
 	char **arg;
 };
 

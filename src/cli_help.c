@@ -16,6 +16,7 @@ static const char overview[] =
 	"Usage: hotline [OPTIONS] [SPEC]        the dashboard (default SPEC: spinlock)\n"
 	"       hotline run [OPTIONS] SPEC...   the same as a table, CSV or JSON\n"
 	"       hotline list [WORKLOAD]         what there is: workloads, variants, knobs\n"
+	"       hotline counters [EVENT...]     which counters work here; if not, why\n"
 	"       hotline topology                CPUs, cores, caches; allowed and offline\n"
 	"       hotline help [COMMAND]          more about one command\n"
 	"SPEC = WORKLOAD[:VARIANT,...][@KEY=VALUE,...]; KEY = knob, threads, place, cpus\n"
@@ -25,6 +26,7 @@ static const char overview[] =
 	"  -c, --cpus LIST        use these CPUs, in this order: 0,2-5\n"
 	"  -p, --place POLICY     spread, pack, smt, core, package, none [spread]\n"
 	"  -k, --knob NAME=VALUE  set a workload's knob; repeatable\n"
+	"  -e, --events LIST      counters: presets, libpfm4 events, none [contention]\n"
 	"      --seed N           seed of every pseudo-random choice [42]\n"
 	"How it is measured\n"
 	"  -d, --duration S       length of one round, seconds [1]\n"
@@ -68,6 +70,8 @@ static const char on_run[] =
 	"      the same lock alone and contended, ten rounds each\n"
 	"  hotline run spinlock:all -d 0.5 -o locks\n"
 	"      every variant; all figures in locks-rounds.csv, locks-hist.csv, ...\n"
+	"  hotline run spinlock:tas,ttas -e cache,bus\n"
+	"      misses and bus cycles an operation; `hotline counters` lists the events\n"
 	"  hotline run spinlock:mcs --format json | jq '.rounds[].ops_per_s'\n"
 	"\n"
 	"Progress goes to stderr when that is a terminal. Ctrl-C reports the rounds that\n"
@@ -87,6 +91,34 @@ static const char on_list[] =
 	"  hotline list spinlock\n"
 	"  hotline list spinlock --format csv\n";
 
+static const char on_counters[] =
+	"Usage: hotline counters [--format text|csv|json] [EVENT...]\n"
+	"\n"
+	"Without a word: what this machine, this kernel and this user can count. Each\n"
+	"event of the presets is opened and has to count a known loop; what does not work\n"
+	"is listed with the reason and what to do about it.\n"
+	"With events: how each was encoded, which PMU counts it, at which privilege\n"
+	"levels, and whether it works.\n"
+	"\n"
+	"EVENT, and the words of -e LIST, is one of\n"
+	"  contention   lines that travel between cores, and who asked to own them\n"
+	"  cache        references and misses; the label says of which cache\n"
+	"  bus          bus cycles and accesses\n"
+	"  tlb          misses of the TLBs, cycles in page walks\n"
+	"  switch       context switches, migrations, page faults: software, always there\n"
+	"  NAME         an event of libpfm4: cycles, LLC-LOAD-MISSES, r01c4,\n"
+	"               skx::MEM_LOAD_L3_HIT_RETIRED:XSNP_HITM\n"
+	"  none         with -e only and alone: nothing is counted\n"
+	"\n"
+	"works: yes; scaled (shared a hardware counter, the count is an estimate); user\n"
+	"only (the kernel's part is not permitted); no. A count that is missing is shown\n"
+	"as n/a:x, never as 0. Exit status: 0 also if nothing works; 2 unknown event.\n"
+	"\n"
+	"Examples\n"
+	"  hotline counters\n"
+	"  hotline counters cache cycles\n"
+	"  hotline counters --format csv\n";
+
 static const char on_topology[] =
 	"Usage: hotline topology [--format text|csv|json]\n"
 	"\n"
@@ -100,7 +132,8 @@ static const char on_topology[] =
 static const char on_help[] =
 	"Usage: hotline help [COMMAND]\n"
 	"\n"
-	"Explains a command: run, list, topology. Without a word, `hotline --help`.\n"
+	"Explains a command: run, list, counters, topology. Without a word, the same as\n"
+	"`hotline --help`.\n"
 	"In the dashboard, the key ? shows all keys.\n";
 
 /* clang-format on */
@@ -109,10 +142,8 @@ int cli_help(FILE *f, const char *command, struct err *e)
 	static const struct {
 		const char *name, *text;
 	} texts[] = {
-		{"run", on_run},
-		{"list", on_list},
-		{"topology", on_topology},
-		{"help", on_help},
+		{"run", on_run},           {"list", on_list}, {"counters", on_counters},
+		{"topology", on_topology}, {"help", on_help},
 	};
 
 	if (!command) {

@@ -15,9 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "probes/pmu_check.h"
 #include "src/app.h"
 #include "src/child.h"
 #include "src/cli.h"
+#include "src/counters_cmd.h"
+#include "src/events.h"
 #include "src/list.h"
 #include "src/run.h"
 #include "src/text.h"
@@ -34,6 +37,8 @@ struct ground {
 	cpu_set_t *mask; /* the affinity at the start */
 	size_t mask_bytes;
 	struct spec_list list;
+	struct pmu_list events; /* empty until events_read() */
+	struct fields fields;
 };
 
 static int complain(const struct err *e, int status)
@@ -96,6 +101,8 @@ static int machine_look(struct ground *g, struct err *e)
 
 static void ground_fini(struct ground *g)
 {
+	fields_fini(&g->fields);
+	pmu_list_fini(&g->events);
 	spec_free(&g->list);
 	topology_fini(&g->topology);
 	CPU_FREE(g->mask);
@@ -133,6 +140,24 @@ static int specs_parse(struct ground *g, const struct cli_options *o, struct err
 	for (unsigned i = 0; !rc && i < g->list.count; i++)
 		rc = spec_place_check(&g->list.config[i], &g->topology, e);
 	return rc;
+}
+
+/* What is counted in every trial, tried once, and the columns that come of it. */
+static int events_read(struct ground *g, const struct cli_options *o, struct trial_env *env,
+		       struct err *e)
+{
+	int rc;
+
+	pmu_list_init(&g->events, &pmu_sys_linux);
+	rc = events_parse(&g->events, o->events ? o->events : EVENTS_DEFAULT, e);
+	if (rc)
+		return rc;
+	pmu_check(&g->events, NULL);
+	env->events = g->events.count ? &g->events : NULL;
+	if (fields_init(&g->fields, env->events))
+		return err_set(e, -ENOMEM, "no memory for the columns");
+	env->fields = &g->fields;
+	return 0;
 }
 
 static bool utf8_wanted(const struct cli_options *o)
@@ -174,8 +199,8 @@ static int measure(struct cli_options *o, struct ground *g)
 	struct err e = {0};
 	int status;
 
-	if (specs_parse(g, o, &e))
-		return complain(&e, EXIT_USAGE);
+	if (specs_parse(g, o, &e) || events_read(g, o, &env, &e))
+		return complain(&e, e.code == -ENOMEM ? EXIT_FAILED : EXIT_USAGE);
 	if (o->command == CLI_DASHBOARD && !o->screen_cols && !tty) {
 		fprintf(stderr,
 			"hotline: no terminal on stdin and stdout: doing what `hotline run` does "
@@ -189,11 +214,21 @@ static int measure(struct cli_options *o, struct ground *g)
 	return e.code ? complain(&e, status) : status;
 }
 
+static int counters(const struct cli_options *o)
+{
+	struct err e = {0};
+	int rc = counters_cmd(&pmu_sys_linux, o->arg, o->arg_count, o->format, stdout, &e);
+
+	return rc ? complain(&e, rc == -ENOMEM ? EXIT_FAILED : EXIT_USAGE) : 0;
+}
+
 static int command_run(struct cli_options *o, struct ground *g)
 {
 	struct err e = {0};
 	int rc;
 
+	if (o->command == CLI_COUNTERS)
+		return counters(o);
 	if (o->command != CLI_TOPOLOGY && catalog_read(g, &e))
 		return complain(&e, EXIT_FAILED);
 	if (o->command == CLI_LIST) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/events.h"
 #include "src/report_cols.h"
 #include "src/text.h"
 
@@ -73,6 +74,55 @@ static void reasons_print(FILE *f, unsigned why_seen)
 	}
 }
 
+/* That there are no hardware counters is said once, for all of them. */
+static const char *sentence_of(const struct pmu_list *l, unsigned i)
+{
+	const struct pmu_event *ev = &l->event[i];
+	const char *sentence = events_sentence(ev);
+	bool said = ev->why == WHY_UNSUPPORTED && !l->host.core_count && l->note[0];
+
+	return said || strstr(l->note, sentence) ? "" : sentence;
+}
+
+/* What is to be said of the counters, each sentence once: of all of them, of single events. */
+static void events_notes_print(FILE *f, const struct pmu_list *l)
+{
+	if (l->note[0])
+		fprintf(f, "%s\n", l->note);
+	for (unsigned i = 0; i < l->count; i++) {
+		const char *sentence = sentence_of(l, i);
+		bool said = !*sentence;
+
+		for (unsigned k = 0; k < i && !said; k++)
+			said = strcmp(sentence, sentence_of(l, k)) == 0;
+		if (said)
+			continue;
+		fprintf(f, "%s", l->event[i].label);
+		for (unsigned k = i + 1; k < l->count; k++) {
+			if (strcmp(sentence, sentence_of(l, k)) == 0)
+				fprintf(f, ", %s", l->event[k].label);
+		}
+		fprintf(f, ": %s\n", sentence);
+	}
+}
+
+/* Returns the reasons in its cells. */
+static unsigned counters_print(FILE *f, const struct report_input *in)
+{
+	const struct pmu_list *l = in->round[0]->events;
+	struct report_counters c;
+	unsigned why;
+
+	if (!l)
+		return 0;
+	report_counters_make(&c, l);
+	why = report_table(f, in, &c.cols);
+	if (c.left_out)
+		fprintf(f, "%u more events are in --format csv and json, and in the files of -o.\n",
+			c.left_out);
+	return why;
+}
+
 static void notes_print(FILE *f, const struct report_input *in, unsigned why_seen)
 {
 	bool disturbed = false, limit = false, stamped = false;
@@ -91,6 +141,8 @@ static void notes_print(FILE *f, const struct report_input *in, unsigned why_see
 	if (!stamped)
 		fprintf(f, "wait, hold: no operation was stamped.\n");
 	reasons_print(f, why_seen);
+	if (in->round[0]->events)
+		events_notes_print(f, in->round[0]->events);
 	for (unsigned i = 0; i < in->list->count; i++) {
 		if (!report_excludes(in, i))
 			fprintf(f, "%s: its row is the cost of the loop itself, without a lock.\n",
@@ -119,6 +171,7 @@ void report_text(FILE *f, const struct report_input *in)
 	if (in->plan->ops)
 		why |= report_table(f, in, &report_work);
 	why |= report_table(f, in, &report_locks);
+	why |= counters_print(f, in);
 	notes_print(f, in, why);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "src/report_cols.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "src/text.h"
@@ -191,12 +192,118 @@ static const struct report_col lock_cols[] = {
 	{{"longest", "gap"}, REPORT_NS, get_gap_max, NULL},
 };
 
-#define COLS(table, per)                                       \
-	{                                                      \
-		sizeof(table) / sizeof((table)[0]), per, table \
+#define COLS(table, per)                                             \
+	{                                                            \
+		sizeof(table) / sizeof((table)[0]), per, table, NULL \
 	}
 
 const struct report_cols report_throughput = COLS(throughput_cols, false);
 const struct report_cols report_turns = COLS(turns_cols, false);
 const struct report_cols report_work = COLS(work_cols, false);
 const struct report_cols report_locks = COLS(lock_cols, true);
+
+static struct value get_ipc(const struct round *r, unsigned event)
+{
+	(void)event;
+	return r->counts.ipc;
+}
+
+static struct value get_transfers(const struct round *r, unsigned event)
+{
+	(void)event;
+	return r->counts.transfers_per_op;
+}
+
+static struct value get_misses(const struct round *r, unsigned event)
+{
+	(void)event;
+	return r->counts.misses_per_op;
+}
+
+static struct value get_bus_cycles(const struct round *r, unsigned event)
+{
+	(void)event;
+	return r->counts.bus_cycles_per_op;
+}
+
+static struct value get_switches(const struct round *r, unsigned event)
+{
+	(void)event;
+	return r->counts.switches_per_s;
+}
+
+static struct value get_event(const struct round *r, unsigned event)
+{
+	if (!r->events || !r->count || event >= r->events->count)
+		return value_missing(WHY_UNSUPPORTED);
+	return value_ratio(r->count[event].count, r->ops);
+}
+
+static void counter_add(struct report_counters *c, const char *head, const char *unit,
+			struct value (*get)(const struct round *r, unsigned event), unsigned event)
+{
+	if (c->cols.count == REPORT_COUNTERS) {
+		c->left_out++;
+		return;
+	}
+	c->col[c->cols.count] = (struct report_col){{head, unit}, REPORT_SI, get, NULL};
+	c->which[c->cols.count++] = event;
+}
+
+/* The kernel's own counts, which are in every list. */
+static bool is_software(enum pmu_role role)
+{
+	return role == PMU_TASK_CLOCK || role == PMU_SWITCHES || role == PMU_MIGRATIONS ||
+	       role == PMU_FAULTS;
+}
+
+/* Figures made of the events with a role. Returns the bits of the events that they show. */
+static uint64_t derived_add(struct report_counters *c, const struct pmu_list *l)
+{
+	static const struct {
+		enum pmu_role role;
+		const char *unit;
+		struct value (*get)(const struct round *r, unsigned event);
+	} rows[] = {
+		{PMU_TRANSFERS, "per op", get_transfers},
+		{PMU_MISSES, "per op", get_misses},
+		{PMU_BUS_CYCLES, "per op", get_bus_cycles},
+		{PMU_SWITCHES, "per s", get_switches},
+	};
+	int cycles = pmu_list_find(l, PMU_CYCLES), instr = pmu_list_find(l, PMU_INSTRUCTIONS);
+	uint64_t shown = 0;
+
+	if (cycles >= 0 && instr >= 0) {
+		counter_add(c, "", "IPC", get_ipc, 0);
+		shown |= 1ull << cycles | 1ull << instr;
+	}
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		int event = pmu_list_find(l, rows[i].role);
+
+		if (event < 0)
+			continue;
+		counter_add(c, l->event[event].label, rows[i].unit, rows[i].get, (unsigned)event);
+		shown |= 1ull << event;
+	}
+	return shown;
+}
+
+void report_counters_make(struct report_counters *c, const struct pmu_list *l)
+{
+	bool software = true;
+	uint64_t shown;
+
+	_Static_assert(PMU_EVENTS <= 64, "one bit an event");
+	memset(c, 0, sizeof(*c));
+	c->cols.col = c->col;
+	c->cols.which = c->which;
+	for (unsigned i = 0; i < l->count; i++)
+		software &= is_software(l->event[i].role);
+	shown = derived_add(c, l);
+	for (unsigned i = 0; i < l->count; i++) {
+		const struct pmu_event *ev = &l->event[i];
+
+		if (!(shown & 1ull << i) && (software || !is_software(ev->role)))
+			counter_add(c, ev->label, "per op", get_event, i);
+	}
+}

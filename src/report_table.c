@@ -119,10 +119,11 @@ static void stat_print(const struct table *t, enum report_format format,
 	snprintf(buf + have, size - have, " %s%4s", t->in->ascii ? "+-" : "\xc2\xb1", pct);
 }
 
-static void cell_fill(struct table *t, const struct report_col *col, const struct report_row *row,
-		      char *buf)
+static void cell_fill(struct table *t, unsigned c, const struct report_row *row, char *buf)
 {
 	const struct report_input *in = t->in;
+	const struct report_col *col = &t->set->col[c];
+	const unsigned which = t->set->which ? t->set->which[c] : row->role;
 	struct value v[64], *values = v;
 	unsigned n = report_rounds_of(in, row->config), have = 0;
 	struct report_stat s;
@@ -136,7 +137,7 @@ static void cell_fill(struct table *t, const struct report_col *col, const struc
 		values = calloc(n, sizeof(*values));
 	for (unsigned i = 0;
 	     values && (i = report_round_next(in, row->config, i)) < in->round_count; i++)
-		values[have++] = col->get(in->round[i], row->role);
+		values[have++] = col->get(in->round[i], which);
 	s = report_stat_make(values, have);
 	if (values != v)
 		free(values);
@@ -245,7 +246,7 @@ unsigned report_table(FILE *f, const struct report_input *in, const struct repor
 
 			name_print(in, config, cell_at(&t, t.rows, 0), CELL_BYTES);
 			for (unsigned c = 0; c < cols->count; c++)
-				cell_fill(&t, &cols->col[c], &row, cell_at(&t, t.rows, c + 1));
+				cell_fill(&t, c, &row, cell_at(&t, t.rows, c + 1));
 		}
 	}
 	if (t.rows) {

@@ -8,6 +8,7 @@
 #define HOTLINE_SRC_REPORT_TABLE_H
 
 #include "probes/value.h"
+#include "src/flow/field.h"
 #include "src/flow/round.h"
 #include "src/machine.h"
 #include "src/spec.h"
@@ -18,6 +19,7 @@
 /* Everything a report is made of. Borrowed during the call only. */
 struct report_input {
 	const struct machine *machine;
+	const struct fields *fields;
 	const struct catalog *catalog;
 	const struct spec_list *list;
 	const struct plan *plan;
@@ -58,7 +60,7 @@ enum report_format {
 struct report_col {
 	const char *head[2]; /* two lines, the unit in them */
 	enum report_format format;
-	struct value (*get)(const struct round *r, unsigned role);
+	struct value (*get)(const struct round *r, unsigned which);
 	void (*print)(const struct report_row *row, char *buf, unsigned size);
 };
 
@@ -67,6 +69,7 @@ struct report_cols {
 	unsigned count;
 	bool per_lock; /* a row a lock of each configuration that has stamps */
 	const struct report_col *col;
+	const unsigned *which; /* a column each: what get() is asked for; NULL = the row's lock */
 };
 
 /* The next round of a configuration at or behind @i; round_count if there is none. Pure. */

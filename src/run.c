@@ -93,14 +93,15 @@ static void progress_show(const struct run *r, const char *label, enum trial_sta
 		report_progress(r->progress, &p);
 }
 
-/* Waits for the trial's end, a tick or a signal. Returns true if a signal came. */
-static bool wait_event(struct run *r, int pidfd)
+/* Waits for the trial's bell or end, a tick or a signal. Returns true if a signal came. */
+static bool wait_event(struct run *r, const struct trial *t)
 {
-	struct pollfd fds[] = {{.fd = pidfd, .events = POLLIN},
-			       {.fd = r->signals, .events = POLLIN}};
+	struct pollfd fds[] = {{.fd = t->pidfd, .events = POLLIN},
+			       {.fd = r->signals, .events = POLLIN},
+			       {.fd = t->sync_fd, .events = POLLIN}};
 	struct signalfd_siginfo si;
 
-	if (poll(fds, 2, TICK_MS) > 0 && fds[1].revents &&
+	if (poll(fds, 3, TICK_MS) > 0 && fds[1].revents &&
 	    read(r->signals, &si, sizeof(si)) == (ssize_t)sizeof(si))
 		r->signal = (int)si.ssi_signo;
 	return r->signal != 0;
@@ -151,7 +152,7 @@ static void trial_run(struct run *r, unsigned config, unsigned number)
 	}
 	while (status != TRIAL_ENDED && status != TRIAL_FAILED) {
 		progress_show(r, label, status);
-		if (wait_event(r, t.pidfd))
+		if (wait_event(r, &t))
 			break;
 		status = trial_tick(&t, &e);
 	}
@@ -197,6 +198,7 @@ static int report(const struct run *r, bool ascii, struct err *e)
 {
 	const struct report_input in = {
 		.machine = r->env->machine,
+		.fields = r->env->fields,
 		.catalog = r->env->catalog,
 		.list = r->list,
 		.plan = &r->o->plan,
@@ -224,7 +226,8 @@ static int report(const struct run *r, bool ascii, struct err *e)
 		err_set(e, rc, "no memory for the report");
 	/* -EIO: the caller checks stdout and says so. */
 	if (r->o->output && r->count) {
-		int written = csv_snapshot(r->o->output, in.machine, in.round, r->count, e);
+		int written =
+			csv_snapshot(r->o->output, in.fields, in.machine, in.round, r->count, e);
 
 		rc = rc ? rc : written;
 	}

@@ -31,7 +31,12 @@ int session_init(struct session *s, struct trial_env *env, const struct config *
 	s->model = calloc(1, sizeof(*s->model));
 	if (!s->model || model_init(s->model, env->machine, env->topology, env->catalog) != 0)
 		return err_set(e, -ENOMEM, "no memory for the model");
+	s->model->events = env->events;
+	s->model->fields = env->fields;
+	env->live_counters = true;
 	model_configure(s->model, first, &s->plan);
+	if (env->events && env->events->note[0])
+		model_say(s->model, MODEL_NOTE, "%s", env->events->note);
 	return 0;
 }
 
@@ -217,6 +222,7 @@ static void model_refresh(struct session *s, enum trial_status st, bool add)
 	struct model_input in = {
 		.snap = &s->trial.snap[s->trial.cur],
 		.interval = &s->trial.interval,
+		.away = s->trial.away,
 		.state = state_of(&s->trial, st),
 		.now_s = now_s(s),
 		.add_sample = add,
@@ -231,6 +237,21 @@ static void model_refresh(struct session *s, enum trial_status st, bool add)
 	in.round = &s->shown;
 	model_update(s->model, &in);
 	kept_count_show(s);
+}
+
+/* CPUs that went offline or came back since the last tick. */
+static void cpus_say(struct session *s)
+{
+	struct trial *t = &s->trial;
+
+	if (t->cpu_gone >= 0)
+		model_say(s->model, MODEL_WARNING,
+			  "CPU %d went offline: its workers run elsewhere, its cells are missing",
+			  t->cpu_gone);
+	if (t->cpu_back >= 0)
+		model_say(s->model, MODEL_NOTE,
+			  "CPU %d is back: its workers are pinned to it again", t->cpu_back);
+	t->cpu_gone = t->cpu_back = -1;
 }
 
 void session_tick(struct session *s, bool refresh)
@@ -254,6 +275,7 @@ void session_tick(struct session *s, bool refresh)
 			  "hotline-lab is stopped by a signal: kill -CONT %d, or 1-9 for another "
 			  "variant",
 			  (int)s->trial.pid);
+	cpus_say(s);
 	os_refresh(s);
 	model_refresh(s, st, refresh && st != TRIAL_ENDED && st != TRIAL_FAILED);
 	if (refresh)

@@ -72,7 +72,7 @@ void session_snapshot(struct session *s)
 	} else {
 		csv_stem_free(s->stem[0] ? s->stem : NULL, s->config.workload, time(NULL), stem,
 			      sizeof(stem));
-		if (csv_snapshot(stem, s->env->machine, rounds, n, &e) != 0)
+		if (csv_snapshot(stem, s->env->fields, s->env->machine, rounds, n, &e) != 0)
 			model_say(s->model, MODEL_ERROR, "snapshot not written: %s", e.text);
 		else
 			model_say(s->model, MODEL_NOTE, "saved %u round%s to %s-*.csv", n,
@@ -96,7 +96,7 @@ void session_record_toggle(struct session *s)
 	}
 	csv_stem_free(s->stem[0] ? s->stem : NULL, s->config.workload, time(NULL), stem,
 		      sizeof(stem));
-	if (csv_series_open(&s->series, stem, &e) != 0) {
+	if (csv_series_open(&s->series, stem, s->env->fields, &e) != 0) {
 		model_say(s->model, MODEL_ERROR, "not recording: %s", e.text);
 		return;
 	}

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "src/child.h"
+#include "src/trial_parts.h"
 
 /* without progress, before a look at the state */
 static const uint64_t stopped_look_ns = 1000000000;
@@ -97,8 +98,10 @@ int trial_start(struct trial *t, struct trial_env *env, const struct config *c,
 {
 	struct child_spec spec = {.path = env->lab_path,
 				  .stdout_fd = -1,
+				  .sync_fd = -1,
 				  .mask = env->mask,
 				  .mask_bytes = env->mask_bytes};
+	unsigned events = env->events ? env->events->count : 0;
 	int rc;
 
 	memset(t, 0, sizeof(*t));
@@ -109,13 +112,16 @@ int trial_start(struct trial *t, struct trial_env *env, const struct config *c,
 	t->number = number;
 	t->order = order;
 	t->interleaved = order > 0;
-	t->pidfd = t->page_fd = -1;
+	t->pidfd = t->page_fd = t->sync_fd = -1;
+	t->cpu_gone = t->cpu_back = -1;
 	rc = place(t, e);
 	if (rc)
 		goto out;
 	t->os = calloc(c->threads, sizeof(*t->os));
-	if (!t->os || snap_init(&t->snap[0], c->threads) || snap_init(&t->snap[1], c->threads) ||
-	    interval_init(&t->interval, c->threads)) {
+	if (!t->os || snap_init(&t->snap[0], c->threads, events) ||
+	    snap_init(&t->snap[1], c->threads, events) ||
+	    interval_init(&t->interval, c->threads, events) || trial_counts_init(t) ||
+	    trial_cpus_init(t)) {
 		rc = err_set(e, -ENOMEM, "no memory for %u threads", c->threads);
 		goto out;
 	}
@@ -124,7 +130,12 @@ int trial_start(struct trial *t, struct trial_env *env, const struct config *c,
 		goto out;
 	ctl_fill(t);
 	spec.page_fd = t->page_fd;
+	rc = trial_sync_open(t, &spec.sync_fd, e);
+	if (rc)
+		goto out;
 	rc = child_start(&spec, &t->pid, &t->pidfd, e);
+	if (spec.sync_fd >= 0)
+		close(spec.sync_fd);
 	if (rc) {
 		t->pid = 0;
 		goto out;
@@ -166,8 +177,8 @@ static int failed(struct trial *t, struct err *e, const char *what)
 	t->status = TRIAL_FAILED;
 	if (x->cpu >= 0)
 		snprintf(where, sizeof(where), "CPU %d", x->cpu);
-	return err_set(e, -EIO, "%s:%s %s; thread %u (tid %d, %s) was at %llu ops",
-		       t->config.workload, t->config.variant, what, x->thread, x->tid, where,
+	return err_set(e, -EIO, "%s:%s %s; thread %u, %s, tid %d, was at %llu ops",
+		       t->config.workload, t->config.variant, what, x->thread, where, x->tid,
 		       (unsigned long long)(x->row_count ? x->row[0].ops : 0));
 }
 
@@ -175,7 +186,7 @@ static int failed(struct trial *t, struct err *e, const char *what)
 static void reap(struct trial *t, struct err *e)
 {
 	const struct page_lab *l = &newest(t)->lab;
-	char how[96], what[160];
+	char how[96];
 	int status = 0;
 
 	if (waitpid(t->pid, &status, WNOHANG) != t->pid)
@@ -191,9 +202,7 @@ static void reap(struct trial *t, struct err *e)
 		/* Asked to end and killed because it hung: the figures so far stand. */
 		t->status = TRIAL_ENDED;
 	} else {
-		snprintf(what, sizeof(what), "lost its process, which %s",
-			 child_status_format(status, how, sizeof(how)));
-		failed(t, e, what);
+		failed(t, e, child_status_format(status, how, sizeof(how)));
 	}
 }
 
@@ -298,6 +307,7 @@ enum trial_status trial_tick(struct trial *t, struct err *e)
 		waitid(P_PIDFD, (id_t)t->pidfd, &si, WEXITED | WNOHANG | WNOWAIT) == 0 && si.si_pid;
 	t->cur ^= 1;
 	snap_take(&t->snap[t->cur], t->page, source);
+	trial_counts_tick(t);
 	now = tick_anchor_now(source);
 	hz = tick_rate_hz(&t->anchor, &now);
 	if (hz > 0)
@@ -311,6 +321,7 @@ enum trial_status trial_tick(struct trial *t, struct err *e)
 		reap(t, e);
 	else
 		watch(t, e);
+	trial_cpus_tick(t);
 	return t->status;
 }
 
@@ -350,6 +361,10 @@ int trial_round(const struct trial *t, bool buckets, struct round *out)
 		.order = t->order,
 		.interleaved = t->interleaved,
 		.now = t->have_os ? t->os : NULL,
+		.events = t->env->events,
+		.counts_from = t->have_from ? t->counts_from : NULL,
+		.counts_to = trial_counts_newest(t),
+		.moved = t->moved,
 		.buckets = buckets,
 	};
 	int rc = round_make(out, &in);
@@ -370,6 +385,8 @@ void trial_fini(struct trial *t)
 	}
 	if (t->pidfd >= 0)
 		close(t->pidfd);
+	trial_counts_fini(t);
+	trial_cpus_fini(t);
 	if (t->page_fd >= 0)
 		close(t->page_fd);
 	page_unmap(t->page);
@@ -379,5 +396,5 @@ void trial_fini(struct trial *t)
 	free(t->os);
 	free(t->cpu);
 	memset(t, 0, sizeof(*t));
-	t->pidfd = t->page_fd = -1;
+	t->pidfd = t->page_fd = t->sync_fd = -1;
 }

@@ -10,9 +10,11 @@
 
 #include "probes/err.h"
 #include "probes/page.h"
+#include "probes/pmu_set.h"
 #include "probes/tick.h"
 #include "src/catalog.h"
 #include "src/config.h"
+#include "src/flow/field.h"
 #include "src/flow/interval.h"
 #include "src/flow/round.h"
 #include "src/flow/snap.h"
@@ -27,6 +29,9 @@ struct trial_env {
 	const struct machine *machine;
 	const struct topology *topology;
 	const struct catalog *catalog;
+	const struct pmu_list *events; /* NULL = nothing is counted */
+	const struct fields *fields;   /* of these events */
+	bool live_counters;	       /* read at each tick, not only at the ends of the phase */
 	const char *lab_path; /* program to exec, from child_lab_path() */
 	/* learnt from the first trial, passed on to later ones; 0 = none yet */
 	double delay_per_ns;
@@ -56,6 +61,7 @@ struct trial {
 	pid_t pid;
 	int pidfd;	 /* readable when the lab has exited; -1 = none */
 	int page_fd;
+	int sync_fd;	 /* readable when the lab rings: trial_tick() answers; -1 = none */
 	struct page *page;
 	int *cpu;	 /* per thread, from place_threads() */
 	char cpu_list[256];
@@ -73,6 +79,17 @@ struct trial {
 	char utc[32];
 	struct osstat *os; /* of running threads, filled by trial_os_read() */
 	bool have_os;
+
+	/* counters, by trial_counts.c: opened when all threads exist */
+	struct pmu_set counters;
+	bool have_counters, have_from, have_to;
+	struct pmu_count *counts_from, *counts_to; /* at the ends of the measured phase */
+
+	/* hot-plug, by trial_cpus.c: per thread */
+	bool *away;  /* its CPU is offline now: it runs elsewhere */
+	bool *moved; /* its CPU was offline at some time in this trial */
+	uint64_t cpus_at_ns; /* looked at then */
+	int cpu_gone, cpu_back; /* CPU seen to go and come since the last look of the caller; -1 */
 };
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs the speed bars and judges them. Usage: bench [loops|snap|frame|dashboard ...]
+ * Runs the speed bars and judges them. Usage: bench [loops|snap|frame|counters|dashboard ...]
  *
  * BENCH_PAIRS (60) sets the pairs of a comparison, BENCH_SECONDS (20) the time the dashboard is
  * watched, BUILD the folder of the programs.
@@ -102,6 +102,8 @@ int main(int argc, char **argv)
 			bench_snap();
 		if (all || strcmp(part, "frame") == 0)
 			bench_frame();
+		if (all || strcmp(part, "counters") == 0)
+			bench_counters(pairs);
 		if (all || strcmp(part, "dashboard") == 0)
 			bench_dashboard(hotline, from_env("BENCH_SECONDS", 20));
 		if (all || strcmp(part, "loops") == 0)

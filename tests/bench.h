@@ -38,6 +38,7 @@ unsigned bench_failures(void);
 void bench_loops(unsigned pairs);
 void bench_snap(void);
 void bench_frame(void);
+void bench_counters(unsigned pairs);
 void bench_dashboard(const char *hotline, double seconds);
 
 #endif

@@ -62,7 +62,7 @@ static void snap_time(unsigned threads, double bar_us)
 	int fd;
 
 	p = page_filled(threads, &fd);
-	if (snap_init(&s[0], threads) != 0 || snap_init(&s[1], threads) != 0)
+	if (snap_init(&s[0], threads, 0) != 0 || snap_init(&s[1], threads, 0) != 0)
 		exit(1);
 	for (unsigned i = 0; i < SNAPS; i++) {
 		uint64_t t = tick_monotonic_ns();

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Installs what is missing to build, check, lint or bench: tests/deps.sh MODE...
+# Installs what is missing to build, check, lint, bench or check-pmu: tests/deps.sh MODE...
 #
 # What is there is seen by what it gives (a command, a pkg-config module, a header), so a library
 # installed by hand counts. Silent when nothing is missing. apt, dnf and pacman; sudo when not root.
@@ -27,6 +27,13 @@ check cmd:python3       python3         python3             python
 lint  cmd:clang-format  clang-format    clang-tools-extra   clang
 lint  cmd:cppcheck      cppcheck        cppcheck            cppcheck
 bench cmd:htop          htop            htop                htop
+pmu   cmd:pkg-config    pkg-config      pkgconf-pkg-config  pkgconf
+pmu   cmd:qemu-system-aarch64 qemu-system-arm qemu-system-aarch64 qemu-system-aarch64
+pmu   cmd:aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
+pmu   cross:stdio.h     libc6-dev-arm64-cross - aarch64-linux-gnu-glibc
+pmu   cmd:cpio          cpio            cpio                cpio
+pmu   cmd:apt-get       apt             -                   -
+pmu   cmd:dpkg-deb      dpkg            -                   -
 '
 
 die()
@@ -50,6 +57,7 @@ there()
 	cmd:*) command -v "${1#cmd:}" >/dev/null 2>&1 ;;
 	pc:*) pkg-config --exists "${1#pc:}" >/dev/null 2>&1 ;;
 	h:*) header_there "${1#h:}" ;;
+	cross:*) [ -e "${DEPS_CROSS:-/usr/aarch64-linux-gnu/include}/${1#cross:}" ] ;;
 	esac
 }
 
@@ -107,8 +115,8 @@ install_packages()
 modes="${*:-build}"
 for m in $modes; do
 	case $m in
-	build | check | lint | bench) ;;
-	*) die "unknown mode '$m' (build, check, lint, bench)" ;;
+	build | check | lint | bench | pmu) ;;
+	*) die "unknown mode '$m' (build, check, lint, bench, pmu)" ;;
 	esac
 done
 look

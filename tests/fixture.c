@@ -366,6 +366,7 @@ void fixture_missing(struct model *m)
 
 void fixture_free(struct model *m)
 {
+	fixture_counters_free(m);
 	free(m->cpu);
 	m->cpu = NULL;
 }

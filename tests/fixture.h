@@ -22,6 +22,19 @@ void fixture_missing(struct model *m);
 /* Another variant by index, marked as running. */
 void fixture_variant(struct model *m, unsigned index);
 
+enum fixture_counters {
+	COUNTERS_LIVE,	 /* all but bus cycles, which this CPU does not have */
+	COUNTERS_NO_PMU, /* a virtual machine: software counters alone */
+	COUNTERS_SCALED, /* multiplexed; misses never got a slot */
+	COUNTERS_DENIED,
+};
+
+/* Gives the model the events of the preset contention, and counts of them. */
+void fixture_counters(struct model *m, enum fixture_counters state);
+
 void fixture_free(struct model *m);
+
+/* Its part of the counters; called by fixture_free(). */
+void fixture_counters_free(struct model *m);
 
 #endif

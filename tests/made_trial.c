@@ -127,7 +127,7 @@ void made_trial_init(struct made_trial *m, unsigned threads)
 	m->config.threads = threads;
 	m->config.place = PLACE_SPREAD;
 	m->plan = plan_default();
-	assert_int_equal(snap_init(&m->snap, threads), 0);
+	assert_int_equal(snap_init(&m->snap, threads, 0), 0);
 	m->snap.role_count = 1;
 	m->snap.taken_ticks = MADE_BEGIN_TICKS + MADE_HZ + MADE_HZ / 4;
 	lab_fill(&m->snap.lab);

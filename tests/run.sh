@@ -12,7 +12,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 limit_s=${TEST_LIMIT_S:-120}
 expected=${TEST_EXPECTED_SKIPS:-$here/expected-skips}
-platform=$(uname -m)
+platform=${TEST_PLATFORM:-$(uname -m)}
 passed=0 failed=0 skipped=0
 
 # Nothing of the user's own settings reaches a test, and nothing of a test stays.

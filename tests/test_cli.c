@@ -67,6 +67,7 @@ static void parse_when_no_options_expect_documented_defaults(void **state)
 	assert_int_equal(o.theme, THEME_DARK);
 	assert_true(o.mouse);
 	assert_null(o.output);
+	assert_null(o.events);
 	free(l.copy);
 }
 
@@ -91,13 +92,16 @@ static void parse_when_every_option_is_given_expect_its_value(void **state)
 	assert_int_equal(o.plan.rounds, 2);
 	assert_true(o.plan.warmup_s == 0);
 	free(l.copy);
-	assert_int_equal(parse(&l, "hotline run a --ops 10 --limit 2.5 --seed 0 -o x --format json",
+	assert_int_equal(parse(&l,
+			       "hotline run a --ops 10 --limit 2.5 --seed 0 -o x --format json "
+			       "-e cache,cycles",
 			       &o, NULL),
 			 0);
 	assert_true(o.plan.ops == 10);
 	assert_true(o.plan.limit_s == 2.5);
 	assert_true(o.plan.seed == 0);
 	assert_string_equal(o.output, "x");
+	assert_string_equal(o.events, "cache,cycles");
 	assert_int_equal(o.format, FORMAT_JSON);
 	free(l.copy);
 	assert_int_equal(parse(&l,
@@ -133,6 +137,8 @@ static void parse_when_words_are_given_expect_command_and_arguments(void **state
 		{"hotline run -- a", CLI_RUN, 1, "a"},
 		{"hotline list", CLI_LIST, 0, NULL},
 		{"hotline list fight --format csv", CLI_LIST, 1, "fight"},
+		{"hotline counters", CLI_COUNTERS, 0, NULL},
+		{"hotline counters a --format json b c", CLI_COUNTERS, 3, "a"},
 		{"hotline topology", CLI_TOPOLOGY, 0, NULL},
 		{"hotline help", CLI_HELP, 0, NULL},
 		{"hotline help run", CLI_HELP, 1, "run"},
@@ -165,7 +171,7 @@ static const struct {
 	{"hotline --thraeds 2", "unknown option '--thraeds' (nearest: --threads"},
 	{"hotline --sweep t=1", "unknown option '--sweep'"},
 	{"hotline --ministat", "unknown option '--ministat'"},
-	{"hotline -e x", "unknown option '-e'"},
+	{"hotline -z x", "unknown option '-z'"},
 	{"hotline --ascii -xz", "unknown option '-x'"},
 	{"hotline --color=auto -Q", "unknown option '-Q'"},
 	{"hotline --ascii=1", "option --ascii takes no value"},
@@ -206,6 +212,10 @@ static const struct {
 	{"hotline --screen 80x24x", "--screen '80x24x'"},
 	{"hotline --screen 9999x24", "--screen '9999x24'"},
 	{"hotline run a --screen 80x24", "option --screen does not apply"},
+	{"hotline -e", "option '-e' needs a value"},
+	{"hotline --evnets x", "unknown option '--evnets' (nearest: --events"},
+	{"hotline counters -e cache", "option --events does not apply"},
+	{"hotline counters -t 2", "option --threads does not apply"},
 	{"hotline list -t 2", "option --threads does not apply"},
 	{"hotline run a --ops 5 -d 1", "--ops and --duration exclude each other"},
 	{"hotline run a -o - --format json", "--output - prints CSV"},
@@ -277,7 +287,7 @@ static void color_when_settled_expect_option_then_variable_then_tty(void **state
 /* A screenful: every help is at most 48 lines of at most 82 columns. */
 static void help_when_printed_expect_one_screenful(void **state)
 {
-	static const char *const topics[] = {NULL, "run", "list", "topology", "help"};
+	static const char *const topics[] = {NULL, "run", "list", "counters", "topology", "help"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(topics); i++) {
@@ -303,7 +313,8 @@ static void help_when_topic_is_unknown_expect_nearest(void **state)
 	assert_int_equal(cli_help(stdout, "rnu", &e), -EINVAL);
 	assert_string_equal(
 		e.text,
-		"unknown command 'rnu' (nearest: run; accepted: run, list, topology, help)");
+		"unknown command 'rnu' (nearest: run; accepted: run, list, counters, topology, "
+		"help)");
 }
 
 int main(void)

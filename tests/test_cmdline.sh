@@ -41,6 +41,10 @@ test_unknown_names_when_given_are_refused_with_the_nearest()
 	refused 'evrey.*every' run -m evrey spinlock
 	refused 'xml.*text.*csv.*json' run --format xml spinlock
 	refused '--thraeds.*--threads' run --thraeds 2 spinlock
+	refused 'cahce.*nearest: cache' run -e cahce spinlock
+	refused 'nonsense.*contention.*switch.*libpfm4' run -e nonsense spinlock
+	refused 'cahce.*nearest: cache' counters cycles cahce
+	refused 'nonsense.*contention' counters nonsense
 	refused 'nosuch' list nosuch
 	refused 'nosuch' help nosuch
 }
@@ -86,6 +90,10 @@ test_usage_when_incomplete_is_refused()
 	refused 'spinlock' run 'spinlock@'
 	refused 'unknown key' run 'spinlock@=3'
 	refused 'surplus' topology surplus
+	refused 'events.*empty' run -e '' spinlock
+	refused 'none.*alone' run -e cache,none spinlock
+	refused 'none' counters none
+	refused 'at most' run -e "$(seq -s, -f 'r%03g' 100 140)" spinlock
 }
 
 test_hostile_words_when_refused_are_cleaned()
@@ -103,8 +111,9 @@ test_help_when_asked_names_all_commands_and_options()
 	run "$HOTLINE" --help
 	status_is 0
 	is "$err" "" stderr
-	for word in run list topology --threads --cpus --place --knob --measure --duration --ops \
-		--limit --warmup --rounds --seed --output --format --ascii; do
+	for word in run list counters topology --threads --cpus --place --knob --measure \
+		--duration --ops --limit --warmup --rounds --seed --events --output --format \
+		--ascii; do
 		out_has "$word"
 	done
 	run "$HOTLINE" help run
@@ -139,7 +148,7 @@ test_machine_formats_when_asked_parse()
 {
 	local command
 
-	for command in 'list spinlock' list topology; do
+	for command in 'list spinlock' list topology counters 'counters tlb cycles:u r1c4'; do
 		# shellcheck disable=SC2086
 		run "$HOTLINE" $command --format json
 		status_is 0

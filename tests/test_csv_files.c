@@ -120,7 +120,7 @@ static void snapshot_expect_all_tables_whole(void **state)
 	struct scene *s = *state;
 	struct err e;
 
-	assert_int_equal(csv_snapshot(s->stem, &s->m.machine, s->list, 2, &e), 0);
+	assert_int_equal(csv_snapshot(s->stem, NULL, &s->m.machine, s->list, 2, &e), 0);
 	assert_int_equal(files_walk(s, NULL), TABLES);
 	assert_null(csv_table_name(FIELD_KEY));
 	for (unsigned i = 0; i < TABLES; i++) {
@@ -129,9 +129,9 @@ static void snapshot_expect_all_tables_whole(void **state)
 		FILE *f = open_memstream(&expected, &size);
 
 		assert_non_null(f);
-		csv_header(f, scopes[i]);
-		csv_rows(f, scopes[i], &s->m.machine, &s->r);
-		csv_rows(f, scopes[i], &s->m.machine, &s->r);
+		csv_header(f, NULL, scopes[i]);
+		csv_rows(f, NULL, scopes[i], &s->m.machine, &s->r);
+		csv_rows(f, NULL, scopes[i], &s->m.machine, &s->r);
 		fclose(f);
 		assert_string_equal(csv_table_name(scopes[i]), tables[i]);
 		assert_non_null(text);
@@ -150,7 +150,8 @@ static void snapshot_where_any_file_exists_expect_nothing_touched(void **state)
 		char *text;
 
 		file_put(s->stem, tables[i], "mine\n");
-		assert_int_equal(csv_snapshot(s->stem, &s->m.machine, s->list, 1, &e), -EEXIST);
+		assert_int_equal(csv_snapshot(s->stem, NULL, &s->m.machine, s->list, 1, &e),
+				 -EEXIST);
 		assert_non_null(strstr(e.text, tables[i]));
 		assert_non_null(strstr(e.text, "nothing is overwritten"));
 		assert_int_equal(files_walk(s, NULL), 1);
@@ -186,11 +187,11 @@ static void places_that_cannot_be_written_expect_error_and_nothing_left(void **s
 		struct csv_series series;
 		struct err e = {0};
 
-		assert_int_equal(csv_snapshot(row[i].stem, &s->m.machine, s->list, 1, &e),
+		assert_int_equal(csv_snapshot(row[i].stem, NULL, &s->m.machine, s->list, 1, &e),
 				 row[i].code);
 		assert_non_null(strstr(e.text, row[i].advice));
 		assert_int_equal(e.code, row[i].code);
-		assert_int_equal(csv_series_open(&series, row[i].stem, &e), row[i].code);
+		assert_int_equal(csv_series_open(&series, row[i].stem, NULL, &e), row[i].code);
 		assert_null(series.f);
 		assert_int_equal(files_walk(s, NULL), 1);
 	}
@@ -218,7 +219,7 @@ static int with_file_limit(rlim_t bytes, int (*run)(struct scene *s), struct sce
 static int snapshot_try(struct scene *s)
 {
 	struct err e = {0};
-	int rc = csv_snapshot(s->stem, &s->m.machine, s->list, 2, &e);
+	int rc = csv_snapshot(s->stem, NULL, &s->m.machine, s->list, 2, &e);
 
 	if (!rc)
 		return 0;
@@ -296,7 +297,7 @@ static void series_expect_each_row_on_disk_when_added(void **state)
 	struct csv_series series, second;
 	struct err e = {0};
 
-	assert_int_equal(csv_series_open(&series, s->stem, &e), 0);
+	assert_int_equal(csv_series_open(&series, s->stem, NULL, &e), 0);
 	for (unsigned i = 0; i <= 3; i++) {
 		char *text = file_get(s->stem, "series");
 
@@ -306,7 +307,7 @@ static void series_expect_each_row_on_disk_when_added(void **state)
 		free(text);
 		assert_int_equal(csv_series_add(&series, &s->m.machine, &s->r, &e), 0);
 	}
-	assert_int_equal(csv_series_open(&second, s->stem, &e), -EEXIST);
+	assert_int_equal(csv_series_open(&second, s->stem, NULL, &e), -EEXIST);
 	assert_null(second.f);
 	csv_series_close(&series);
 	assert_null(series.f);
@@ -318,7 +319,7 @@ static int series_fill(struct scene *s)
 {
 	struct csv_series series;
 	struct err e = {0};
-	int rc = csv_series_open(&series, s->stem, &e);
+	int rc = csv_series_open(&series, s->stem, NULL, &e);
 
 	if (rc)
 		return rc == -EFBIG && !series.f ? 0 : 2;
@@ -342,7 +343,7 @@ static void series_on_a_full_disk_expect_whole_rows_kept(void **state)
 	FILE *f = open_memstream(&header, &header_bytes);
 
 	assert_non_null(f);
-	csv_header(f, FIELD_ROUND);
+	csv_header(f, NULL, FIELD_ROUND);
 	fclose(f);
 	free(header);
 	for (rlim_t limit = 0; limit < 6000; limit += 137) {

@@ -9,6 +9,11 @@ KEYS=$(tr -d "\n" <<-END
 	seed,trial,round,order,interleaved
 	END
 )
+FIGURES=$(tr -d "\n" <<-END
+	ipc,ipc_why,transfers_per_op,transfers_per_op_why,misses_per_op,misses_per_op_why,
+	bus_cycles_per_op,bus_cycles_per_op_why,switches_per_s,switches_per_s_why
+	END
+)
 ROUNDS=$(tr -d "\n" <<-END
 	duration_s,real_s,user_s,sys_s,ops,ops_per_s,clocks_per_op,fairness_jain,
 	handovers_per_op,acquires,contended,contended_why,wait_basis,wait_mean_ns,wait_p50_ns,
@@ -89,10 +94,17 @@ test_snapshot_when_written_has_the_contract_columns()
 	for table in cpus threads locks hist metrics; do
 		is "$(head -n 1 snap-$table.csv | cut -d, -f1-26)" "$KEYS" "key columns of $table"
 	done
-	is "$(head -n 1 snap-cpus.csv | cut -d, -f27-)" \
+	is "$(head -n 1 snap-rounds.csv | cut -d, -f60-69)" "$FIGURES" "figures of rounds"
+	is "$(head -n 1 snap-cpus.csv | cut -d, -f27-33)" \
 		"cpu,core,package,numa_node,threads_on_cpu,ops,ops_per_s" "columns of cpus"
-	is "$(head -n 1 snap-threads.csv | cut -d, -f27-)" \
+	is "$(head -n 1 snap-cpus.csv | cut -d, -f34-43)" "$FIGURES" "figures of cpus"
+	is "$(head -n 1 snap-threads.csv | cut -d, -f27-34)" \
 		"thread,tid,cpu,ops,share,runs,run_max,run_mean" "columns of threads"
+	for table in rounds cpus threads; do
+		head -n 1 snap-$table.csv |
+			grep -q ',context-switches,context-switches_per_op,' ||
+			fail "no columns of context-switches in $table"
+	done
 	is "$(head -n 1 snap-hist.csv | cut -d, -f27-)" "role,thread,kind,ge,lt,unit,count" \
 		"columns of hist"
 	is "$(head -n 1 snap-metrics.csv | cut -d, -f27-)" "scope,name,unit,value,why" \

@@ -128,6 +128,25 @@ test_missing_library_when_not_root_uses_sudo()
 	grep -q '^sudo$' installed || fail "called: $(cat installed)"
 }
 
+test_cross_tools_when_apt_is_there_are_installed()
+{
+	machine apt-get
+	stub dpkg-deb true
+	run env -i PATH="$PWD/bin" DEPS_CROSS="$PWD/none" "$PWD/bin/sh" "$tests/deps.sh" pmu
+	grep -q '^apt-get install .* qemu-system-arm gcc-aarch64-linux-gnu libc6-dev-arm64-cross' \
+		installed || fail "called: $(cat installed)"
+}
+
+test_cross_tools_when_dnf_is_there_are_left_to_the_user()
+{
+	machine dnf
+	run env -i PATH="$PWD/bin" DEPS_CROSS="$PWD/none" "$PWD/bin/sh" "$tests/deps.sh" pmu
+	status_is 1
+	err_is_one_line
+	err_has 'apt-get.*by hand'
+	[ ! -e installed ] || fail "it called $(cat installed)"
+}
+
 test_unknown_mode_when_given_is_refused()
 {
 	machine apt-get

@@ -27,13 +27,16 @@ static const char key_columns[] =
 	"schema, hotline_version, utc, host, cpu_model, kernel, virt, packages, cores, cpus, smt, "
 	"governor, tick_resolution_ns, workload, variant, threads, placement, cpu_list, knobs, "
 	"measure, sample_n, seed, trial, round, order, interleaved";
+#define COUNTER_COLUMNS                                                                            \
+	"ipc, ipc_why, transfers_per_op, transfers_per_op_why, misses_per_op, misses_per_op_why, " \
+	"bus_cycles_per_op, bus_cycles_per_op_why, switches_per_s, switches_per_s_why"
 static const char round_columns[] =
 	"duration_s, real_s, user_s, sys_s, ops, ops_per_s, clocks_per_op, fairness_jain, "
 	"handovers_per_op, acquires, contended, contended_why, wait_basis, wait_mean_ns, "
 	"wait_p50_ns, wait_p99_ns, wait_p999_ns, wait_max_seen_ns, hold_mean_ns, hold_p50_ns, "
 	"hold_p99_ns, hold_p999_ns, hold_max_seen_ns, gap_max_ns, ctx_switches, "
 	"involuntary_switches, migrations, run_delay_ns, steal_ratio, probe_before_ns, "
-	"probe_after_ns, disturbed, disturbed_why";
+	"probe_after_ns, disturbed, disturbed_why, " COUNTER_COLUMNS;
 static const char lock_columns[] =
 	"role, acquires, contended, wait_mean_ns, wait_p50_ns, wait_p99_ns, hold_mean_ns, "
 	"hold_p50_ns, hold_p99_ns";
@@ -41,7 +44,8 @@ static const char lock_columns[] =
 static const char *const columns[FIELD_SCOPES] = {
 	[FIELD_KEY] = key_columns,
 	[FIELD_ROUND] = round_columns,
-	[FIELD_CPU] = "cpu, core, package, numa_node, threads_on_cpu, ops, ops_per_s",
+	[FIELD_CPU] =
+		"cpu, core, package, numa_node, threads_on_cpu, ops, ops_per_s, " COUNTER_COLUMNS,
 	[FIELD_THREAD] = "thread, tid, cpu, ops, share, runs, run_max, run_mean",
 	[FIELD_LOCK] = lock_columns,
 	[FIELD_HIST] = "role, thread, kind, ge, lt, unit, count",
@@ -54,7 +58,7 @@ static void tables_expect_columns_of_the_contract_in_order(void **state)
 	for (enum field_scope scope = FIELD_KEY; scope < FIELD_SCOPES; scope++) {
 		char line[2048] = "";
 		unsigned count, used = 0;
-		const struct field *f = field_table(scope, &count);
+		const struct field *f = field_table(NULL, scope, &count);
 
 		for (unsigned i = 0; i < count && used < sizeof(line); i++)
 			used += (unsigned)snprintf(line + used, sizeof(line) - used, "%s%s",
@@ -67,12 +71,12 @@ static void tables_expect_columns_of_the_contract_in_order(void **state)
 static void columns_of_one_file_expect_unique_names(void **state)
 {
 	unsigned keys;
-	const struct field *key = field_table(FIELD_KEY, &keys);
+	const struct field *key = field_table(NULL, FIELD_KEY, &keys);
 
 	(void)state;
 	for (enum field_scope scope = FIELD_KEY; scope < FIELD_SCOPES; scope++) {
 		unsigned count;
-		const struct field *f = field_table(scope, &count);
+		const struct field *f = field_table(NULL, scope, &count);
 
 		for (unsigned i = 0; i < count; i++) {
 			for (unsigned k = 0; k < i; k++)
@@ -96,9 +100,16 @@ static void names_that_end_in_a_unit_expect_that_unit(void **state)
 	static const struct {
 		const char *end, *unit;
 	} row[] = {
-		{"_per_s", "op/s"}, {"_ns", "ns"}, {"_us", "us"},
-		{"_s", "s"},        {"_hz", "Hz"}, {"_bytes", "bytes"},
-		{"_ratio", ""},     {"_why", ""},  {"clocks_per_op", "clock"},
+		{"switches_per_s", "1/s"},
+		{"_per_s", "op/s"},
+		{"_ns", "ns"},
+		{"_us", "us"},
+		{"_s", "s"},
+		{"_hz", "Hz"},
+		{"_bytes", "bytes"},
+		{"_ratio", ""},
+		{"_why", ""},
+		{"clocks_per_op", "clock"},
 		{"_per_op", ""},
 	};
 	const size_t rows = sizeof(row) / sizeof(row[0]);
@@ -106,7 +117,7 @@ static void names_that_end_in_a_unit_expect_that_unit(void **state)
 	(void)state;
 	for (enum field_scope scope = FIELD_KEY; scope < FIELD_SCOPES; scope++) {
 		unsigned count;
-		const struct field *f = field_table(scope, &count);
+		const struct field *f = field_table(NULL, scope, &count);
 
 		for (unsigned i = 0; i < count; i++) {
 			size_t k = 0;
@@ -127,7 +138,7 @@ static void fields_expect_complete_entries(void **state)
 	(void)state;
 	for (enum field_scope scope = FIELD_KEY; scope < FIELD_SCOPES; scope++) {
 		unsigned count;
-		const struct field *f = field_table(scope, &count);
+		const struct field *f = field_table(NULL, scope, &count);
 
 		assert_true(count > 0);
 		for (unsigned i = 0; i < count; i++) {
@@ -140,10 +151,10 @@ static void fields_expect_complete_entries(void **state)
 			/* Text and flags have no better direction. */
 			assert_true(f[i].better == BETTER_NONE || f[i].kind == FIELD_COUNT ||
 				    f[i].kind == FIELD_NUMBER);
-			assert_ptr_equal(field_find(scope, f[i].id), &f[i]);
+			assert_ptr_equal(field_find(NULL, scope, f[i].id), &f[i]);
 		}
-		assert_null(field_find(scope, "no_such_field"));
-		assert_null(field_find(scope, ""));
+		assert_null(field_find(NULL, scope, "no_such_field"));
+		assert_null(field_find(NULL, scope, ""));
 	}
 }
 
@@ -168,7 +179,7 @@ static void rows_expect_one_a_thing(void **state)
 static void cell_text(enum field_scope scope, const char *id, const struct field_input *in,
 		      char *buf, unsigned size)
 {
-	const struct field *f = field_find(scope, id);
+	const struct field *f = field_find(NULL, scope, id);
 	struct field_cell cell;
 
 	assert_non_null(f);
@@ -303,6 +314,24 @@ static const char *const titles[FIELD_SCOPES] = {
 	[FIELD_METRIC] = "STEM-metrics.csv: one row a figure that only one workload has",
 };
 
+/* The columns of an event that is called EVENT. */
+static void events_print(FILE *f, enum field_scope scope, unsigned fixed)
+{
+	static struct pmu_list one = {.count = 1, .event = {{.id = "EVENT"}}};
+	const struct field *x;
+	struct fields fs;
+	unsigned count;
+
+	assert_int_equal(fields_init(&fs, &one), 0);
+	x = field_table(&fs, scope, &count);
+	assert_true(count > fixed);
+	fprintf(f, "\n  and for each event, by the name that -e takes:\n\n");
+	for (unsigned i = fixed; i < count; i++)
+		fprintf(f, "  %-20s %-6s %-5s %-6s  %s\n", x[i].id,
+			x[i].kind == FIELD_TEXT ? "text" : "number", x[i].unit, "", x[i].doc);
+	fields_fini(&fs);
+}
+
 static void doc_print(FILE *f)
 {
 	static const char *const kinds[] = {"text", "count", "number", "flag"};
@@ -314,12 +343,14 @@ static void doc_print(FILE *f)
 		   "empty cell.\n");
 	for (enum field_scope scope = FIELD_KEY; scope < FIELD_SCOPES; scope++) {
 		unsigned count;
-		const struct field *x = field_table(scope, &count);
+		const struct field *x = field_table(NULL, scope, &count);
 
 		fprintf(f, "\n%s\n\n", titles[scope]);
 		for (unsigned i = 0; i < count; i++)
 			fprintf(f, "  %-20s %-6s %-5s %-6s  %s\n", x[i].id, kinds[x[i].kind],
 				x[i].unit, better[x[i].better], x[i].doc);
+		if (scope == FIELD_ROUND || scope == FIELD_CPU || scope == FIELD_THREAD)
+			events_print(f, scope, count);
 	}
 }
 

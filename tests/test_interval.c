@@ -49,9 +49,9 @@ static void interval_of(struct interval *iv, unsigned threads, const struct mome
 {
 	struct snap a, b;
 
-	assert_int_equal(snap_init(&a, threads), 0);
-	assert_int_equal(snap_init(&b, threads), 0);
-	assert_int_equal(interval_init(iv, threads), 0);
+	assert_int_equal(snap_init(&a, threads, 0), 0);
+	assert_int_equal(snap_init(&b, threads, 0), 0);
+	assert_int_equal(interval_init(iv, threads, 0), 0);
 	for (unsigned i = 0; i < threads; i++) {
 		moment_put(&a, i, &prev[i]);
 		moment_put(&b, i, &cur[i]);
@@ -193,9 +193,9 @@ static void interval_made_again_expect_nothing_of_the_old_one(void **state)
 	struct snap a, b;
 
 	(void)state;
-	assert_int_equal(snap_init(&a, 1), 0);
-	assert_int_equal(snap_init(&b, 1), 0);
-	assert_int_equal(interval_init(&iv, 1), 0);
+	assert_int_equal(snap_init(&a, 1, 0), 0);
+	assert_int_equal(snap_init(&b, 1, 0), 0);
+	assert_int_equal(interval_init(&iv, 1, 0), 0);
 	assert_int_equal(iv.ops_per_s.why, WHY_NOT_YET);
 	moment_put(&a, 0, &early);
 	moment_put(&b, 0, &late);

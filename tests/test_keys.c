@@ -95,8 +95,6 @@ static void unknown_keys_expect_beep_that_names_them(void **state)
 		     {'/', "/ "},
 		     {'\\', "\\ "},
 		     {'S', "S "},
-		     {'[', "[ "},
-		     {']', "] "},
 		     {1, "Ctrl-A "},
 		     {KEYCODE_LEFT, "Left "},
 		     {0xe4, "this key "}};

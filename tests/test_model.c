@@ -53,7 +53,7 @@ static int scene_setup(void **state)
 	run_until(&s.now, 1);
 	for (int i = 0; i < THREADS; i++)
 		s.cpus[i] = i % MADE_CPUS;
-	return interval_init(&s.interval, THREADS) ||
+	return interval_init(&s.interval, THREADS, 0) ||
 	       model_init(&s.model, &s.now.machine, &s.now.topology, s.fixture.catalog);
 }
 

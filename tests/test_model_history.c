@@ -38,7 +38,7 @@ static int scene_setup(void **state)
 	s.made.snap.thread[0].cpu = 2;
 	s.made.snap.thread[1].cpu = 0;
 	s.config = s.made.config;
-	return interval_init(&s.interval, 2) || round_make(&s.round, &s.made.in) ||
+	return interval_init(&s.interval, 2, 0) || round_make(&s.round, &s.made.in) ||
 	       model_init(&s.model, &s.made.machine, &s.made.topology, s.fixture.catalog);
 }
 

@@ -278,6 +278,46 @@ static void text_when_work_is_fixed_and_unstamped_expect_times_and_no_locks(void
 	spec_free(&s.list);
 }
 
+/* Lists are made by hand: what is said of them is tested here, not how they come about. */
+static void text_when_counters_are_missing_expect_each_reason_once(void **state)
+{
+	static struct pmu_list l = {.count = 3, .host = {.core_count = 1}};
+	static const enum pmu_role role[] = {PMU_MISSES, PMU_BUS_CYCLES, PMU_REFERENCES};
+	struct pmu_delta count[3] = {{.count = value_missing(WHY_DENIED)},
+				     {.count = value_missing(WHY_DENIED)},
+				     {.count = {8e6, WHY_SCALED}}};
+	struct sample s;
+	char *text;
+
+	for (unsigned i = 0; i < 3; i++) {
+		l.event[i] = (struct pmu_event){.role = role[i], .why = count[i].count.why};
+		snprintf(l.event[i].id, sizeof(l.event[i].id), "event%u", i);
+		snprintf(l.event[i].label, sizeof(l.event[i].label), "label%u", i);
+		if (i < 2)
+			snprintf(l.event[i].note, sizeof(l.event[i].note), "event%u: do this", i);
+	}
+	sample_make(&s, *state, "fight:a,b");
+	for (unsigned i = 0; i < 2 * ROUNDS; i++) {
+		s.round[i].events = &l;
+		s.round[i].count = count;
+		s.round[i].counts.misses_per_op = count[0].count;
+		s.round[i].counts.bus_cycles_per_op = count[1].count;
+	}
+	text = text_of(&s.in);
+	has(text, "         label0  label1        label2\n"
+		  "         per op  per op        per op\n");
+	has(text, "fight:a   n/a:p   n/a:p  8.00~ +-0.0%\n");
+	has(text, "\nlabel0, label1: do this\n");
+	assert_null(strstr(text, "event1"));
+	free(text);
+	snprintf(l.note, sizeof(l.note), "event0: do this");
+	text = text_of(&s.in);
+	has(text, "\nevent0: do this\n");
+	assert_null(strstr(text, "label0, label1:"));
+	free(text);
+	spec_free(&s.list);
+}
+
 static void json_when_numbers_are_missing_expect_null_and_reason(void **state)
 {
 	struct sample s;
@@ -352,6 +392,7 @@ int main(void)
 		cmocka_unit_test(text_when_utf8_expect_same_lines_with_other_signs),
 		cmocka_unit_test(text_when_rounds_are_missing_or_marked_expect_it_said),
 		cmocka_unit_test(text_when_work_is_fixed_and_unstamped_expect_times_and_no_locks),
+		cmocka_unit_test(text_when_counters_are_missing_expect_each_reason_once),
 		cmocka_unit_test(json_when_numbers_are_missing_expect_null_and_reason),
 		cmocka_unit_test(csv_when_written_expect_header_and_row_a_round),
 		cmocka_unit_test(order_when_two_or_more_expect_abba_or_rotation),

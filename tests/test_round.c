@@ -138,13 +138,16 @@ static void threads_that_share_cpus_expect_one_row_a_cpu(void **state)
 	assert_int_equal(r->cpu[1].ops_per_s.why, WHY_OK);
 }
 
-static void unpinned_threads_expect_no_cpu_rows(void **state)
+static void unpinned_threads_expect_one_row_without_a_cpu(void **state)
 {
 	struct scene *s = *state;
 
 	for (unsigned i = 0; i < 3; i++)
 		s->m.snap.thread[i].cpu = -1;
-	assert_int_equal(make(s)->cpu_count, 0);
+	assert_int_equal(make(s)->cpu_count, 1);
+	assert_int_equal(s->r.cpu[0].cpu, -1);
+	assert_int_equal(s->r.cpu[0].threads_on_cpu, 3);
+	assert_int_equal(s->r.cpu[0].ops, 6000);
 	assert_number(s->r.ops_per_s, 6000);
 }
 
@@ -251,7 +254,7 @@ int main(void)
 		SCENE(finished_trial_expect_totals),
 		SCENE(finished_trial_expect_figures_of_each_thread),
 		SCENE(threads_that_share_cpus_expect_one_row_a_cpu),
-		SCENE(unpinned_threads_expect_no_cpu_rows),
+		SCENE(unpinned_threads_expect_one_row_without_a_cpu),
 		SCENE(begins_and_ends_expect_duration_over_all),
 		SCENE(warm_up_expect_no_figure_of_it_in_the_round),
 		SCENE(clock_that_counts_no_cpu_clocks_expect_clocks_unsupported),

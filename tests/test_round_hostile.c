@@ -42,7 +42,7 @@ static unsigned cells_check(const struct machine *machine, const struct round *r
 	for (enum field_scope scope = FIELD_KEY; scope < FIELD_SCOPES; scope++) {
 		struct field_input in = {machine, r, 0};
 		unsigned count;
-		const struct field *f = field_table(scope, &count);
+		const struct field *f = field_table(NULL, scope, &count);
 
 		for (in.row = 0; in.row < field_rows(scope, r); in.row++) {
 			for (unsigned i = 0; i < count; i++) {

@@ -196,7 +196,8 @@ static void reasons_expect_words_joined_by_plus(void **state)
 		{DISTURBED_PROBE, "probe"},
 		{DISTURBED_RUN_DELAY | DISTURBED_GAP, "run-delay+gap"},
 		{15, "run-delay+steal+gap+probe"},
-		{~15u, ""},
+		{DISTURBED_OFFLINE, "cpu-offline"},
+		{~31u, ""},
 	};
 	char buf[64], small[8];
 

@@ -321,8 +321,8 @@ static void reader_beside_a_writer_expect_counts_that_grow_and_ops_last(void **s
 	unsigned cur = 0, moved = 0;
 	pthread_t id;
 
-	assert_int_equal(snap_init(&snap[0], 1), 0);
-	assert_int_equal(snap_init(&snap[1], 1), 0);
+	assert_int_equal(snap_init(&snap[0], 1, 0), 0);
+	assert_int_equal(snap_init(&snap[1], 1, 0), 0);
 	assert_int_equal(pthread_create(&id, NULL, writer_main, &w), 0);
 	while (snap[cur].thread[0].state != PAGE_SLOT_DONE) {
 		const struct snap_thread *now = &snap[cur ^ 1].thread[0];

@@ -33,7 +33,7 @@ static int scene_setup(void **state)
 	static struct scene s;
 
 	*state = &s;
-	if (page_create(&s.fd, &s.page, NULL) != 0 || snap_init(&s.snap, THREADS) != 0)
+	if (page_create(&s.fd, &s.page, NULL) != 0 || snap_init(&s.snap, THREADS, 0) != 0)
 		return -1;
 	s.slot = &s.page->slot[1];
 	s.thread = &s.snap.thread[1];
@@ -163,7 +163,7 @@ static void copies_in_turn_over_many_ticks_expect_equal_to_the_page(void **state
 	struct snap other;
 	uint64_t seed = 1, ops = 0;
 
-	assert_int_equal(snap_init(&other, THREADS), 0);
+	assert_int_equal(snap_init(&other, THREADS, 0), 0);
 	for (int tick = 0; tick < 200; tick++) {
 		struct snap *now = tick % 2 ? &other : &s->snap;
 		const struct snap_row *copy = now->thread[1].row;
@@ -337,7 +337,7 @@ static void most_threads_expect_rows_for_each(void **state)
 	struct snap snap;
 
 	(void)state;
-	assert_int_equal(snap_init(&snap, PAGE_SLOTS), 0);
+	assert_int_equal(snap_init(&snap, PAGE_SLOTS, 0), 0);
 	assert_int_equal(snap.thread_count, PAGE_SLOTS);
 	assert_ptr_equal(snap.thread[PAGE_SLOTS - 1].row,
 			 &snap.rows[(PAGE_SLOTS - 1) * (1 + PAGE_ROLES)]);

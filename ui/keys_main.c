@@ -143,6 +143,20 @@ static struct ui_action run_scroll(struct ui_state *s, const struct model *m, un
 	return keys_act(ACT_REDRAW);
 }
 
+static struct ui_action run_columns(struct ui_state *s, const struct model *m, unsigned key)
+{
+	unsigned n = ui_counter_columns(m);
+
+	if (!n)
+		return keys_beep("no counters were asked for: there are no columns to scroll");
+	if (key == '[' && !s->column)
+		return keys_beep("these are the first of %u counter columns", n);
+	if (key == ']' && s->column + 1 >= n)
+		return keys_beep("this is the last of %u counter columns", n);
+	s->column += key == ']' ? 1 : -1u;
+	return keys_act(ACT_REDRAW);
+}
+
 /* True if there is no trial that goes on. */
 static bool nothing_runs(const struct model *m)
 {
@@ -254,6 +268,7 @@ static const struct ui_key_info table[] = {
 	 {KEYCODE_PAGE_UP, KEYCODE_PAGE_DOWN, KEYCODE_HOME, KEYCODE_END},
 	 0,
 	 run_scroll},
+	{"[ ]", "", "scroll the counter columns of the CPU table", {'[', ']'}, 0, run_columns},
 	{"Enter",
 	 "",
 	 "start again if nothing runs; else zoom",

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "ui/counters.h"
+
 static const struct {
 	const char *name;
 	enum layout_pane layout;
@@ -109,6 +111,13 @@ unsigned ui_variant_nth(const struct ui_state *s, const struct model *m, unsigne
 			return i;
 	}
 	return m->variant_count;
+}
+
+unsigned ui_counter_columns(const struct model *m)
+{
+	const struct field *field[COUNTERS_MAX];
+
+	return counters_fields(m, field, COUNTERS_MAX);
 }
 
 bool ui_knob_applies(const struct model *m, unsigned knob)

@@ -42,6 +42,7 @@ struct ui_state {
 	bool zoomed;       /* the focused pane fills the screen */
 	bool frozen;       /* display stands still, workers go on */
 	unsigned scroll[PANE_COUNT];
+	unsigned column; /* first counter column of the CPU table */
 	unsigned cursor; /* row of the list in UI_VARIANTS, UI_KNOBS; first line in UI_HELP */
 	bool editing;    /* UI_KNOBS: text is being typed */
 	char edit[64];
@@ -135,6 +136,9 @@ enum { UI_HELP_MARKS = 6 }; /* lines on marks in the help, behind keys and reaso
 
 /* The lines of the help: with 120 columns and more the keys alone, signs stand beside them. */
 unsigned ui_help_lines(const struct ui_state *s);
+
+/* The counter columns that the CPU table would show if there were room. */
+unsigned ui_counter_columns(const struct model *m);
 
 /* True if the knob applies to the current variant. */
 bool ui_knob_applies(const struct model *m, unsigned knob);

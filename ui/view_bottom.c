@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/text.h"
+#include "ui/counters.h"
 #include "ui/line.h"
 
 /* A message younger than this stands before an explanation. */
@@ -96,7 +97,8 @@ static enum grid_role sentence(const struct model *m, char *buf, size_t size)
 			 reason_sentence(missing.value.why));
 		return ROLE_TEXT;
 	}
-	buf[0] = '\0';
+	if (!counters_sentence(m, buf, size))
+		buf[0] = '\0';
 	return ROLE_TEXT;
 }
 

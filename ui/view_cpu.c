@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A row a CPU: its workers' throughput as a bar, over time, as a figure and as a share of the
- * total.
+ * total, and what the counters say.
  *
  * All bars and histories have one scale, the highest sample that is kept: rows can be compared.
  */
@@ -11,20 +11,27 @@
 #include <stdio.h>
 
 #include "src/text.h"
+#include "ui/counters.h"
 #include "ui/figure.h"
 #include "ui/line.h"
 
 /* Where the columns stand, from the pane's left edge; cells = 0: no room for it. */
 struct columns {
-	int core, threads, bar, bar_cells, history, history_cells, rate, share;
+	int core, core_cells, threads, bar, bar_cells, history, history_cells, rate, share,
+		counters;
+	unsigned counter_count; /* of them all, shown from field[first] on */
+	unsigned first, shown;
+	const struct field *field[COUNTERS_MAX];
 };
 
 enum {
 	CPU_CELLS = 4,
 	CORE_CELLS = 8,    /* " n0c12  " */
-	THREADS_CELLS = 4, /* "×12 " */
+	NODE_CELLS = 4,    /* " n12" where counters need the room */
+	THREADS_CELLS = 6, /* "×1024 " */
 	RATE_CELLS = 7,
 	SHARE_CELLS = 7,
+	TITLE_SCALE_CELLS = 24, /* "─▸" and "  bar to 1.17M op/s ─" */
 };
 
 static bool any_crowded(const struct model *m)
@@ -36,21 +43,47 @@ static bool any_crowded(const struct model *m)
 	return false;
 }
 
-static struct columns columns_make(const struct model *m, int cols)
+/* Cells that bars and histories keep at least when counters want room. */
+static int picture_cells(const struct ui_state *s, int cols)
 {
-	struct columns c = {0};
+	return s->zoomed ? 10 : cols < 120 ? 14 : cols / 3;
+}
+
+/* Counters stand at the right end, as many as leave room for @left cells of the other columns. */
+static void counters_place(struct columns *c, const struct model *m, const struct ui_state *s,
+			   int cols, int left)
+{
+	int used = 0;
+
+	if (cols < 60)
+		return;
+	c->counter_count = counters_fields(m, c->field, COUNTERS_MAX);
+	c->first = s->column < c->counter_count ? s->column : 0;
+	/* The last cell is for the hint that there are more. */
+	c->shown = counters_fit(c->field, c->counter_count, c->first, cols - left - 1, &used);
+	c->counters = cols - used - (c->first + c->shown < c->counter_count);
+}
+
+static struct columns columns_make(const struct model *m, const struct ui_state *s, int cols)
+{
+	struct columns c = {.counters = cols};
 	int at = CPU_CELLS + 1;
-	int end = cols;
+	int end;
 
 	if (cols >= 60) {
 		c.core = at;
-		at += CORE_CELLS;
+		c.core_cells = m->events && cols < 100 ? NODE_CELLS : CORE_CELLS;
+		at += c.core_cells;
 	}
 	if (any_crowded(m)) {
 		c.threads = at;
 		at += THREADS_CELLS;
 	}
-	if (cols >= 34) {
+	counters_place(&c, m, s, cols, at + picture_cells(s, cols) + RATE_CELLS);
+	end = c.counters;
+	/* Where there are counters a share is the first to give way. */
+	if (cols >= 34 && end - at - RATE_CELLS - SHARE_CELLS >=
+				  (c.shown ? picture_cells(s, cols) + SHARE_CELLS : 1)) {
 		c.share = end - SHARE_CELLS;
 		end -= SHARE_CELLS;
 	}
@@ -58,7 +91,7 @@ static struct columns columns_make(const struct model *m, int cols)
 	end -= RATE_CELLS;
 	c.bar = at;
 	c.bar_cells = end - at - 1;
-	if (cols >= 60) {
+	if (cols >= 60 && c.bar_cells >= 12) {
 		c.history_cells = c.bar_cells * 2 / 5;
 		if (c.history_cells > MODEL_CPU_HISTORY)
 			c.history_cells = MODEL_CPU_HISTORY;
@@ -84,6 +117,21 @@ static double scale_of(const struct model *m)
 	return (double)top;
 }
 
+/* Heads of the counters; what stands beyond the edge is hinted at by the keys that go there. */
+static void draw_counter_heads(struct grid *g, struct grid_rect r, const struct columns *c)
+{
+	int at = r.col + c->counters;
+
+	for (unsigned i = 0; i < c->shown; i++) {
+		at += 1 + (int)c->field[c->first + i]->width;
+		line_head(g, r.row, at, c->field[c->first + i]->header);
+	}
+	if (c->shown && c->first)
+		grid_put(g, r.row, r.col + c->counters, '[', ROLE_KEY);
+	if (c->shown && c->first + c->shown < c->counter_count)
+		grid_put(g, r.row, r.col + r.cols - 1, ']', ROLE_KEY);
+}
+
 static void draw_head(const struct model *m, const struct ui_state *s, struct grid *g,
 		      struct grid_rect r, const struct columns *c, double scale)
 {
@@ -98,18 +146,19 @@ static void draw_head(const struct model *m, const struct ui_state *s, struct gr
 				m->cpu_count);
 	else
 		used = snprintf(title, sizeof(title), "CPU");
-	if (scale > 0)
+	/* The title ends where the first head above a column begins. */
+	rule.cols = c->history_cells ? c->history : c->rate + 1;
+	if (scale > 0 && used + TITLE_SCALE_CELLS <= rule.cols)
 		snprintf(title + used, sizeof(title) - (size_t)used, "  bar to %s op/s",
 			 text_si(scale, buf, sizeof(buf)));
 	grid_rule(g, r.row, r.col, r.cols);
-	/* The title ends where the first head above a column begins. */
-	rule.cols = c->history_cells ? c->history : c->rate + 1;
 	line_rule(g, rule, s->pane == PANE_CPU, title, "");
 	figure_seconds((double)c->history_cells * (double)m->history_interval_s, span);
-	if (c->history_cells)
+	if (c->history_cells >= (int)sizeof("12.5 s"))
 		grid_printf(g, r.row, r.col + c->history, c->history_cells, ROLE_LABEL,
 			    c->history_cells >= 16 ? " history %s " : " %s ", span);
-	line_head(g, r.row, r.col + r.cols, c->share ? "op/s  share" : "op/s");
+	line_head(g, r.row, r.col + c->counters, c->share ? "op/s  share" : "op/s");
+	draw_counter_heads(g, r, c);
 }
 
 static void draw_history(const struct model *m, const struct model_cpu *cpu, struct grid *g,
@@ -125,6 +174,25 @@ static void draw_history(const struct model *m, const struct model_cpu *cpu, str
 	}
 }
 
+static void draw_counters(const struct model *m, unsigned row, struct grid *g, struct grid_rect r,
+			  const struct columns *c)
+{
+	struct field_input in = {m->machine, &m->live, row};
+	int at = r.col + c->counters;
+
+	for (unsigned i = 0; i < c->shown; i++) {
+		const struct field *f = c->field[c->first + i];
+		struct field_cell cell;
+		char buf[FIGURE_SIZE];
+
+		field_get(f, &in, &cell);
+		grid_printf(g, r.row, at + 1, (int)f->width,
+			    value_known(cell.value) ? ROLE_TEXT : ROLE_DIM, "%*s", (int)f->width,
+			    text_value(cell.value, buf, sizeof(buf)));
+		at += 1 + (int)f->width;
+	}
+}
+
 static void draw_row(const struct model *m, const struct model_cpu *cpu, struct grid *g,
 		     struct grid_rect r, const struct columns *c, double scale)
 {
@@ -137,9 +205,11 @@ static void draw_row(const struct model *m, const struct model_cpu *cpu, struct 
 	else
 		grid_printf(g, r.row, r.col, CPU_CELLS, role, "%4d", cpu->cpu);
 	if (c->core && cpu->cpu < 0)
-		grid_text(g, r.row, r.col + c->core, CORE_CELLS, ROLE_DIM, "unpinned");
+		grid_text(g, r.row, r.col + c->core, c->core_cells, ROLE_DIM,
+			  c->core_cells < CORE_CELLS ? "any" : "any CPU");
 	else if (c->core)
-		grid_printf(g, r.row, r.col + c->core, CORE_CELLS - 1, ROLE_DIM, "n%dc%d",
+		grid_printf(g, r.row, r.col + c->core, c->core_cells - 1, ROLE_DIM,
+			    c->core_cells < CORE_CELLS ? "n%d" : "n%dc%d",
 			    cpu->numa_node < 0 ? 0 : cpu->numa_node, cpu->core < 0 ? 0 : cpu->core);
 	if (c->threads && cpu->threads != 1)
 		grid_printf(g, r.row, r.col + c->threads, THREADS_CELLS - 1, role, "×%u",
@@ -152,6 +222,7 @@ static void draw_row(const struct model *m, const struct model_cpu *cpu, struct 
 			 ROLE_BAR);
 	if (known && scale > 0)
 		draw_history(m, cpu, g, r.row, r.col + c->history, c->history_cells, scale);
+	draw_counters(m, (unsigned)(cpu - m->cpu), g, r, c);
 	grid_printf(g, r.row, r.col + c->rate, RATE_CELLS, role, "%7s",
 		    text_value(cpu->ops_per_s, buf, sizeof(buf)));
 	if (c->share)
@@ -162,7 +233,7 @@ static void draw_row(const struct model *m, const struct model_cpu *cpu, struct 
 static void cpu_render(const struct model *m, const struct ui_state *s, struct grid *g,
 		       struct grid_rect r)
 {
-	struct columns c = columns_make(m, r.cols);
+	struct columns c = columns_make(m, s, r.cols);
 	double scale = scale_of(m);
 	unsigned first = s->scroll[PANE_CPU];
 

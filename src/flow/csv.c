@@ -48,25 +48,28 @@ static void cell_write(FILE *f, const struct field *field, const struct field_in
 		fputs(csv_number(cell.value.v, number, sizeof(number)), f);
 }
 
-int csv_header(FILE *f, enum field_scope scope)
+int csv_header(FILE *f, const struct fields *fs, enum field_scope scope)
 {
 	unsigned keys, count;
-	const struct field *key = field_table(FIELD_KEY, &keys);
-	const struct field *field = field_table(scope, &count);
+	const struct field *key = field_table(fs, FIELD_KEY, &keys);
+	const struct field *field = field_table(fs, scope, &count);
 
 	for (unsigned i = 0; i < keys; i++)
 		fprintf(f, "%s%s", i ? "," : "", key[i].id);
-	for (unsigned i = 0; i < count; i++)
-		fprintf(f, ",%s", field[i].id);
+	for (unsigned i = 0; i < count; i++) {
+		fputc(',', f);
+		text_write(f, field[i].id);
+	}
 	fputc('\n', f);
 	return ferror(f) ? -EIO : 0;
 }
 
-int csv_rows(FILE *f, enum field_scope scope, const struct machine *m, const struct round *r)
+int csv_rows(FILE *f, const struct fields *fs, enum field_scope scope, const struct machine *m,
+	     const struct round *r)
 {
 	unsigned keys, count, rows = field_rows(scope, r);
-	const struct field *key = field_table(FIELD_KEY, &keys);
-	const struct field *field = field_table(scope, &count);
+	const struct field *key = field_table(fs, FIELD_KEY, &keys);
+	const struct field *field = field_table(fs, scope, &count);
 	struct field_input in = {.machine = m, .round = r};
 
 	for (in.row = 0; in.row < rows; in.row++) {

@@ -13,11 +13,12 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* Writes the header line of a table. @f: any stream. Returns 0 or -EIO. */
-int csv_header(FILE *f, enum field_scope scope);
+/* Writes the header line of a table. @f: any stream; @fs: of the run. Returns 0 or -EIO. */
+int csv_header(FILE *f, const struct fields *fs, enum field_scope scope);
 
 /* Writes all rows that @r has in a table. Returns 0 or -EIO. */
-int csv_rows(FILE *f, enum field_scope scope, const struct machine *m, const struct round *r);
+int csv_rows(FILE *f, const struct fields *fs, enum field_scope scope, const struct machine *m,
+	     const struct round *r);
 
 /*
  * A stem none of whose files exists.
@@ -40,12 +41,13 @@ char *csv_number(double v, char *buf, unsigned size);
  * snapshot is complete or absent. An existing file is never overwritten.
  * Errors: -EEXIST, -ENOSPC, -EROFS, -EACCES, ...: the text names the file and what to do.
  */
-int csv_snapshot(const char *stem, const struct machine *m, const struct round *const *rounds,
-		 unsigned count, struct err *e);
+int csv_snapshot(const char *stem, const struct fields *fs, const struct machine *m,
+		 const struct round *const *rounds, unsigned count, struct err *e);
 
 /* A recording: STEM-series.csv, one row a refresh, flushed each time. */
 struct csv_series {
 	FILE *f;
+	const struct fields *fields;
 	char path[512];
 	uint64_t rows;
 	off_t bytes; /* up to the last complete row */
@@ -56,7 +58,7 @@ struct csv_series {
  * round so far; an error closes the file, with what was written kept whole up to the last complete
  * row.
  */
-int csv_series_open(struct csv_series *s, const char *stem, struct err *e);
+int csv_series_open(struct csv_series *s, const char *stem, const struct fields *fs, struct err *e);
 int csv_series_add(struct csv_series *s, const struct machine *m, const struct round *r,
 		   struct err *e);
 void csv_series_close(struct csv_series *s);

@@ -88,9 +88,16 @@ static int file_error(const char *path, int code, struct err *e)
 		       strerror(code), advice(code));
 }
 
+/* What a snapshot is made of. */
+struct content {
+	const struct fields *fields;
+	const struct machine *machine;
+	const struct round *const *round;
+	unsigned count;
+};
+
 /* Writes one table to @temporary, whole and on the disk. */
-static int table_write(const char *temporary, enum field_scope scope, const struct machine *m,
-		       const struct round *const *rounds, unsigned count)
+static int table_write(const char *temporary, enum field_scope scope, const struct content *c)
 {
 	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
@@ -103,9 +110,9 @@ static int table_write(const char *temporary, enum field_scope scope, const stru
 		return code;
 	}
 	errno = 0;
-	csv_header(f, scope);
-	for (unsigned i = 0; i < count && !ferror(f); i++)
-		csv_rows(f, scope, m, rounds[i]);
+	csv_header(f, c->fields, scope);
+	for (unsigned i = 0; i < c->count && !ferror(f); i++)
+		csv_rows(f, c->fields, scope, c->machine, c->round[i]);
 	if (ferror(f) || fflush(f) != 0 || fsync(fd) != 0)
 		code = errno ? errno : EIO;
 	if (fclose(f) != 0 && !code)
@@ -140,9 +147,10 @@ static int place(const struct names *n)
 	return link(n->temporary, n->final) == 0 ? 0 : errno; /* old file systems */
 }
 
-int csv_snapshot(const char *stem, const struct machine *m, const struct round *const *rounds,
-		 unsigned count, struct err *e)
+int csv_snapshot(const char *stem, const struct fields *fs, const struct machine *m,
+		 const struct round *const *rounds, unsigned count, struct err *e)
 {
+	const struct content c = {.fields = fs, .machine = m, .round = rounds, .count = count};
 	struct names names[TABLES];
 	unsigned written = 0, placed = 0;
 	int code = 0;
@@ -150,8 +158,7 @@ int csv_snapshot(const char *stem, const struct machine *m, const struct round *
 	for (; written < TABLES && !code; written += !code) {
 		code = names_make(&names[written], stem, tables[written].name);
 		if (!code)
-			code = table_write(names[written].temporary, tables[written].scope, m,
-					   rounds, count);
+			code = table_write(names[written].temporary, tables[written].scope, &c);
 		if (code) {
 			file_error(names[written].final, code, e);
 			if (code != EEXIST)
@@ -172,18 +179,19 @@ int csv_snapshot(const char *stem, const struct machine *m, const struct round *
 	return -code;
 }
 
-int csv_series_open(struct csv_series *s, const char *stem, struct err *e)
+int csv_series_open(struct csv_series *s, const char *stem, const struct fields *fs, struct err *e)
 {
 	int fd;
 
 	memset(s, 0, sizeof(*s));
+	s->fields = fs;
 	if ((size_t)snprintf(s->path, sizeof(s->path), "%s-series.csv", stem) >= sizeof(s->path))
 		return file_error(s->path, ENAMETOOLONG, e);
 	fd = open(s->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return file_error(s->path, errno, e);
 	s->f = fdopen(fd, "w");
-	if (!s->f || csv_header(s->f, FIELD_ROUND) != 0 || fflush(s->f) != 0) {
+	if (!s->f || csv_header(s->f, fs, FIELD_ROUND) != 0 || fflush(s->f) != 0) {
 		int code = errno ? errno : EIO;
 
 		if (s->f)
@@ -204,7 +212,7 @@ int csv_series_add(struct csv_series *s, const struct machine *m, const struct r
 	int code;
 
 	errno = 0;
-	if (csv_rows(s->f, FIELD_ROUND, m, r) == 0 && fflush(s->f) == 0) {
+	if (csv_rows(s->f, s->fields, FIELD_ROUND, m, r) == 0 && fflush(s->f) == 0) {
 		s->bytes = ftello(s->f);
 		s->rows++;
 		return 0;

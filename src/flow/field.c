@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Looks fields up; the tables themselves are in field_round.c and field_rows.c.
+ * Looks fields up; the tables themselves are in field_round.c, field_rows.c and field_event.c.
  */
 #include "src/flow/field_tables.h"
 
 #include <string.h>
 
-static const struct field_list *const lists[FIELD_SCOPES] = {
+const struct field_list *const field_lists[FIELD_SCOPES] = {
 	[FIELD_KEY] = &field_list_key,       [FIELD_ROUND] = &field_list_round,
 	[FIELD_CPU] = &field_list_cpu,       [FIELD_THREAD] = &field_list_thread,
 	[FIELD_LOCK] = &field_list_lock,     [FIELD_HIST] = &field_list_hist,
 	[FIELD_METRIC] = &field_list_metric,
 };
 
-const struct field *field_table(enum field_scope scope, unsigned *count)
+const struct field *field_table(const struct fields *fs, enum field_scope scope, unsigned *count)
 {
-	*count = lists[scope]->count;
-	return lists[scope]->field;
+	*count = fs ? fs->count[scope] : field_lists[scope]->count;
+	return fs ? fs->field[scope] : field_lists[scope]->field;
 }
 
-const struct field *field_find(enum field_scope scope, const char *id)
+const struct field *field_find(const struct fields *fs, enum field_scope scope, const char *id)
 {
-	for (unsigned i = 0; i < lists[scope]->count; i++)
-		if (strcmp(lists[scope]->field[i].id, id) == 0)
-			return &lists[scope]->field[i];
+	unsigned count;
+	const struct field *f = field_table(fs, scope, &count);
+
+	for (unsigned i = 0; i < count; i++)
+		if (strcmp(f[i].id, id) == 0)
+			return &f[i];
 	return NULL;
 }
 

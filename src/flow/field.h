@@ -55,14 +55,31 @@ struct field {
 	enum field_better better;
 	unsigned width;	    /* cells on the screen; 0 = not shown there */
 	void (*get)(const struct field *f, const struct field_input *in, struct field_cell *out);
-	size_t offset;	    /* of the struct value that a generic getter fetches; else 0 */
+	size_t offset;	    /* of the value that a generic getter fetches, or the event's index */
 };
 
-/* The fields of a scope in column order; @count is set. Threads: any. */
-const struct field *field_table(enum field_scope scope, unsigned *count);
+/*
+ * The fields of a run: the fixed ones, and behind them four an event in the tables of rounds, CPUs
+ * and threads. Made once, const from then on.
+ */
+struct fields {
+	struct field *field[FIELD_SCOPES];
+	unsigned count[FIELD_SCOPES];
+	void *text; /* names of the event columns */
+};
+
+/* @events: of the run; must outlive the rounds, not @fs. NULL = none. Returns 0 or -ENOMEM. */
+int fields_init(struct fields *fs, const struct pmu_list *events);
+void fields_fini(struct fields *fs);
+
+/*
+ * The fields of a scope in column order; @count is set. @fs NULL: the fixed ones alone.
+ * Threads: any.
+ */
+const struct field *field_table(const struct fields *fs, enum field_scope scope, unsigned *count);
 
 /* By id within a scope, or NULL. */
-const struct field *field_find(enum field_scope scope, const char *id);
+const struct field *field_find(const struct fields *fs, enum field_scope scope, const char *id);
 
 /* How many rows a table has for @r. */
 unsigned field_rows(enum field_scope scope, const struct round *r);

@@ -20,6 +20,13 @@ static void text_set(struct field_cell *out, const char *text)
 	out->value = value_of(0);
 }
 
+/* The reason of the same. */
+static void round_why(const struct field *f, const struct field_input *in, struct field_cell *out)
+{
+	round_value(f, in, out);
+	text_set(out, reason_word(out->value.why));
+}
+
 static void key_schema(const struct field *f, const struct field_input *in, struct field_cell *out)
 {
 	(void)f;
@@ -353,10 +360,37 @@ static const struct field rounds[] = {
 	{"probe_after_ns", "probe", "ns", "the same, after the round", FIELD_ROUND, FIELD_NUMBER,
 	 BETTER_NONE, 8, AT(probe_after_ns)},
 	{"disturbed", "disturbed", "",
-	 "1 = run delay or steal above 2 %, a gap above 10 ms, or a probe 1.5x off", FIELD_ROUND,
-	 FIELD_FLAG, BETTER_NONE, 0, is_disturbed, 0},
+	 "1 = run delay or steal above 2 %, a gap above 10 ms, a probe 1.5x off, an offline CPU",
+	 FIELD_ROUND, FIELD_FLAG, BETTER_NONE, 0, is_disturbed, 0},
 	{"disturbed_why", "disturbed_why", "", "which of them, joined by +", FIELD_ROUND,
 	 FIELD_TEXT, BETTER_NONE, 0, disturbed_why, 0},
+	{"ipc", "IPC", "", "instructions a cycle", FIELD_ROUND, FIELD_NUMBER, BETTER_NONE, 6,
+	 round_value, offsetof(struct round, counts.ipc)},
+	{"ipc_why", "ipc_why", "", "reason of a missing or scaled ipc", FIELD_ROUND, FIELD_TEXT,
+	 BETTER_NONE, 0, round_why, offsetof(struct round, counts.ipc)},
+	{"transfers_per_op", "xfer/op", "",
+	 "cache lines that came from another core's cache, an operation", FIELD_ROUND, FIELD_NUMBER,
+	 BETTER_LOWER, 7, round_value, offsetof(struct round, counts.transfers_per_op)},
+	{"transfers_per_op_why", "transfers_per_op_why", "",
+	 "reason of a missing or scaled transfers_per_op", FIELD_ROUND, FIELD_TEXT, BETTER_NONE, 0,
+	 round_why, offsetof(struct round, counts.transfers_per_op)},
+	{"misses_per_op", "miss/op", "", "cache misses an operation; the event says of which level",
+	 FIELD_ROUND, FIELD_NUMBER, BETTER_LOWER, 7, round_value,
+	 offsetof(struct round, counts.misses_per_op)},
+	{"misses_per_op_why", "misses_per_op_why", "",
+	 "reason of a missing or scaled misses_per_op", FIELD_ROUND, FIELD_TEXT, BETTER_NONE, 0,
+	 round_why, offsetof(struct round, counts.misses_per_op)},
+	{"bus_cycles_per_op", "bus/op", "", "bus cycles an operation; what they are differs by CPU",
+	 FIELD_ROUND, FIELD_NUMBER, BETTER_NONE, 7, round_value,
+	 offsetof(struct round, counts.bus_cycles_per_op)},
+	{"bus_cycles_per_op_why", "bus_cycles_per_op_why", "",
+	 "reason of a missing or scaled bus_cycles_per_op", FIELD_ROUND, FIELD_TEXT, BETTER_NONE, 0,
+	 round_why, offsetof(struct round, counts.bus_cycles_per_op)},
+	{"switches_per_s", "csw/s", "1/s", "context switches of the workers, a second", FIELD_ROUND,
+	 FIELD_NUMBER, BETTER_LOWER, 6, round_value, offsetof(struct round, counts.switches_per_s)},
+	{"switches_per_s_why", "switches_per_s_why", "",
+	 "reason of a missing or scaled switches_per_s", FIELD_ROUND, FIELD_TEXT, BETTER_NONE, 0,
+	 round_why, offsetof(struct round, counts.switches_per_s)},
 };
 
 const struct field_list field_list_key = {keys, sizeof(keys) / sizeof(keys[0])};

@@ -25,6 +25,13 @@ static void cpu_value(const struct field *f, const struct field_input *in, struc
 	out->value = *(const struct value *)((const char *)&in->round->cpu[in->row] + f->offset);
 }
 
+/* The reason of the same. */
+static void cpu_why(const struct field *f, const struct field_input *in, struct field_cell *out)
+{
+	cpu_value(f, in, out);
+	text_set(out, reason_word(out->value.why));
+}
+
 static void thread_value(const struct field *f, const struct field_input *in,
 			 struct field_cell *out)
 {
@@ -39,7 +46,7 @@ static void lock_value(const struct field *f, const struct field_input *in, stru
 static void cpu_cpu(const struct field *f, const struct field_input *in, struct field_cell *out)
 {
 	(void)f;
-	out->value = id_value(in->round->cpu[in->row].cpu, WHY_UNSUPPORTED);
+	out->value = id_value(in->round->cpu[in->row].cpu, WHY_UNPINNED);
 }
 
 static void cpu_core(const struct field *f, const struct field_input *in, struct field_cell *out)
@@ -200,8 +207,8 @@ static void metric_why(const struct field *f, const struct field_input *in, stru
 }
 
 static const struct field cpus[] = {
-	{"cpu", "cpu", "", "kernel id of the CPU", FIELD_CPU, FIELD_COUNT, BETTER_NONE, 4, cpu_cpu,
-	 0},
+	{"cpu", "cpu", "", "kernel id of the CPU; empty = unpinned threads", FIELD_CPU, FIELD_COUNT,
+	 BETTER_NONE, 4, cpu_cpu, 0},
 	{"core", "core", "", "machine-wide index of its core", FIELD_CPU, FIELD_COUNT, BETTER_NONE,
 	 5, cpu_core, 0},
 	{"package", "pkg", "", "machine-wide index of its package", FIELD_CPU, FIELD_COUNT,
@@ -214,6 +221,34 @@ static const struct field cpus[] = {
 	 cpu_ops, 0},
 	{"ops_per_s", "op/s", "op/s", "throughput of its workers", FIELD_CPU, FIELD_NUMBER,
 	 BETTER_HIGHER, 8, cpu_value, offsetof(struct round_cpu, ops_per_s)},
+	{"ipc", "IPC", "", "instructions a cycle", FIELD_CPU, FIELD_NUMBER, BETTER_NONE, 6,
+	 cpu_value, offsetof(struct round_cpu, counts.ipc)},
+	{"ipc_why", "ipc_why", "", "reason of a missing or scaled ipc", FIELD_CPU, FIELD_TEXT,
+	 BETTER_NONE, 0, cpu_why, offsetof(struct round_cpu, counts.ipc)},
+	{"transfers_per_op", "xfer/op", "",
+	 "cache lines that came from another core's cache, an operation", FIELD_CPU, FIELD_NUMBER,
+	 BETTER_LOWER, 7, cpu_value, offsetof(struct round_cpu, counts.transfers_per_op)},
+	{"transfers_per_op_why", "transfers_per_op_why", "",
+	 "reason of a missing or scaled transfers_per_op", FIELD_CPU, FIELD_TEXT, BETTER_NONE, 0,
+	 cpu_why, offsetof(struct round_cpu, counts.transfers_per_op)},
+	{"misses_per_op", "miss/op", "", "cache misses an operation; the event says of which level",
+	 FIELD_CPU, FIELD_NUMBER, BETTER_LOWER, 7, cpu_value,
+	 offsetof(struct round_cpu, counts.misses_per_op)},
+	{"misses_per_op_why", "misses_per_op_why", "",
+	 "reason of a missing or scaled misses_per_op", FIELD_CPU, FIELD_TEXT, BETTER_NONE, 0,
+	 cpu_why, offsetof(struct round_cpu, counts.misses_per_op)},
+	{"bus_cycles_per_op", "bus/op", "", "bus cycles an operation; what they are differs by CPU",
+	 FIELD_CPU, FIELD_NUMBER, BETTER_NONE, 7, cpu_value,
+	 offsetof(struct round_cpu, counts.bus_cycles_per_op)},
+	{"bus_cycles_per_op_why", "bus_cycles_per_op_why", "",
+	 "reason of a missing or scaled bus_cycles_per_op", FIELD_CPU, FIELD_TEXT, BETTER_NONE, 0,
+	 cpu_why, offsetof(struct round_cpu, counts.bus_cycles_per_op)},
+	{"switches_per_s", "csw/s", "1/s", "context switches of the workers, a second", FIELD_CPU,
+	 FIELD_NUMBER, BETTER_LOWER, 6, cpu_value,
+	 offsetof(struct round_cpu, counts.switches_per_s)},
+	{"switches_per_s_why", "switches_per_s_why", "",
+	 "reason of a missing or scaled switches_per_s", FIELD_CPU, FIELD_TEXT, BETTER_NONE, 0,
+	 cpu_why, offsetof(struct round_cpu, counts.switches_per_s)},
 };
 
 static const struct field threads[] = {

@@ -9,22 +9,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-int interval_init(struct interval *iv, unsigned threads)
+int interval_init(struct interval *iv, unsigned threads, unsigned events)
 {
 	memset(iv, 0, sizeof(*iv));
 	iv->thread = calloc(threads, sizeof(*iv->thread));
-	if (!iv->thread)
+	iv->counts = calloc((size_t)threads * events + 1, sizeof(*iv->counts));
+	if (!iv->thread || !iv->counts) {
+		interval_fini(iv);
 		return -ENOMEM;
+	}
 	iv->thread_count = threads;
+	iv->event_count = events;
 	iv->ops_per_s = value_missing(WHY_NOT_YET);
-	for (unsigned i = 0; i < threads; i++)
+	for (unsigned i = 0; i < threads; i++) {
 		iv->thread[i].ops_per_s = value_missing(WHY_NOT_YET);
+		iv->thread[i].count = &iv->counts[(size_t)i * events];
+		counts_missing(iv->thread[i].count, events, WHY_NOT_YET);
+	}
 	return 0;
 }
 
 void interval_fini(struct interval *iv)
 {
 	free(iv->thread);
+	free(iv->counts);
 	memset(iv, 0, sizeof(*iv));
 }
 
@@ -41,9 +49,11 @@ static void thread_make(struct interval_thread *out, const struct snap_thread *p
 {
 	uint64_t from = stamp_ticks(prev), to = stamp_ticks(cur);
 
-	*out = (struct interval_thread){.tid = cur->tid,
-					.cpu = cur->cpu,
-					.ops_per_s = value_missing(WHY_NOT_YET)};
+	out->tid = cur->tid;
+	out->cpu = cur->cpu;
+	out->ops = 0;
+	out->dt_s = 0;
+	out->ops_per_s = value_missing(WHY_NOT_YET);
 	if (!prev->row_count)
 		return;
 	if (!cur->row_count || prev->gen != cur->gen) {
@@ -82,6 +92,8 @@ void interval_make(struct interval *iv, const struct snap *prev, const struct sn
 		struct interval_thread *t = &iv->thread[i];
 
 		thread_make(t, &prev->thread[i], &cur->thread[i], tick_hz);
+		counts_diff(t->count, &prev->count[(size_t)i * iv->event_count],
+			    &cur->count[(size_t)i * iv->event_count], iv->event_count);
 		if (cur->thread[i].row_count && cur->thread[i].phase == PAGE_PHASE_WARM)
 			iv->warming = true;
 		if (value_known(t->ops_per_s)) {

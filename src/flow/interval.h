@@ -9,6 +9,7 @@
 #define HOTLINE_FLOW_INTERVAL_H
 
 #include "probes/value.h"
+#include "src/flow/counts.h"
 #include "src/flow/snap.h"
 
 #include <stdbool.h>
@@ -19,6 +20,7 @@ struct interval_thread {
 	uint64_t ops;		/* in the interval */
 	double dt_s;		/* of this thread: between its two stamps */
 	struct value ops_per_s;
+	struct pmu_delta *count; /* one an event; points into the interval's counts */
 };
 
 struct interval {
@@ -28,9 +30,12 @@ struct interval {
 	struct value ops_per_s; /* sum over threads */
 	uint64_t ops;		/* sum */
 	struct interval_thread *thread;
+	unsigned event_count;
+	struct pmu_delta *counts; /* thread_count * event_count */
 };
 
-int interval_init(struct interval *iv, unsigned threads);
+/* Returns 0 or -ENOMEM. */
+int interval_init(struct interval *iv, unsigned threads, unsigned events);
 void interval_fini(struct interval *iv);
 
 /*

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/flow/model_live.h"
 #include "src/text.h"
 
 /* Figures of a trial that has none yet. */
@@ -74,6 +75,7 @@ int model_init(struct model *m, const struct machine *mc, const struct topology 
 void model_fini(struct model *m)
 {
 	free(m->cpu);
+	round_free(&m->live);
 	m->cpu = NULL;
 	m->cpu_count = 0;
 }
@@ -95,6 +97,10 @@ static int cpus_layout(struct model *m, const struct config *c, const int *cpus)
 
 	if (!rows)
 		return -ENOMEM;
+	if (model_live_layout(m, c->threads) != 0) {
+		free(rows);
+		return -ENOMEM;
+	}
 	m->cpu = rows;
 	m->cpu_count = 0;
 	for (unsigned i = 0; i < c->threads; i++) {
@@ -119,6 +125,7 @@ static int cpus_layout(struct model *m, const struct config *c, const int *cpus)
 				memcpy(row->history, old[k].history, sizeof(row->history));
 	}
 	free(old);
+	model_live_begin(m);
 	return 0;
 }
 
@@ -194,30 +201,6 @@ int model_trial(struct model *m, const struct config *c, const struct plan *p, u
 	return 0;
 }
 
-static void rates_update(struct model *m, const struct interval *iv)
-{
-	m->ops_per_s = iv->ops_per_s;
-	for (unsigned i = 0; i < m->cpu_count; i++)
-		m->cpu[i].ops_per_s = value_of(0);
-	for (unsigned i = 0; i < iv->thread_count; i++) {
-		struct model_cpu *c = cpu_entry(m, iv->thread[i].cpu);
-
-		if (!c)
-			continue;
-		if (value_known(c->ops_per_s) && value_known(iv->thread[i].ops_per_s))
-			c->ops_per_s.v += iv->thread[i].ops_per_s.v;
-		else if (value_known(c->ops_per_s))
-			c->ops_per_s = iv->thread[i].ops_per_s;
-	}
-	for (unsigned i = 0; i < m->cpu_count; i++) {
-		struct model_cpu *c = &m->cpu[i];
-
-		/* Threads that float have a total, but no CPU. */
-		c->share = c->cpu < 0 ? value_missing(WHY_UNPINNED)
-				      : value_ratio(c->ops_per_s, m->ops_per_s);
-	}
-}
-
 static void dist_update(struct model_dist *d, const struct model *m, const struct snap *s,
 			enum round_hist_kind kind, unsigned role)
 {
@@ -285,7 +268,7 @@ void model_update(struct model *m, const struct model_input *in)
 	m->disturbed_why = r->disturbed_why;
 	m->total_ops = value_known(r->ops) ? (uint64_t)r->ops.v : 0;
 	m->elapsed_s = value_known(r->duration_s) ? r->duration_s.v : 0;
-	rates_update(m, in->interval);
+	model_live_update(m, in);
 	dists_update(m, in->snap,
 		     value_known(r->ops_per_s) ? r->ops_per_s : in->interval->ops_per_s);
 	if (in->add_sample)

@@ -13,6 +13,7 @@
 #include "probes/value.h"
 #include "src/catalog.h"
 #include "src/config.h"
+#include "src/flow/field.h"
 #include "src/flow/interval.h"
 #include "src/flow/round.h"
 #include "src/machine.h"
@@ -36,13 +37,17 @@ enum model_state {
 	MODEL_FAILED,	/* the trial ended badly; a message says how */
 };
 
-/* One CPU of the table, in placement order. */
+/*
+ * One CPU of the table, in placement order: what struct round_cpu in model.live does not have. Rows
+ * of the two have the same index.
+ */
 struct model_cpu {
 	int cpu;		 /* kernel id; -1: the one row of unpinned threads */
 	int core, package, numa_node;
 	unsigned threads;	 /* workers pinned here */
 	struct value ops_per_s;	 /* of the last interval; missing with its reason */
 	struct value share;	 /* of the machine's total, 0..1 */
+	bool offline;		 /* now: its workers run elsewhere */
 	float history[MODEL_CPU_HISTORY]; /* op/s, ring; NAN = no sample */
 };
 
@@ -78,6 +83,8 @@ struct model {
 	const struct machine *machine;
 	const struct topology *topology;
 	const struct catalog *catalog;
+	const struct pmu_list *events; /* set by the session, NULL = nothing is counted */
+	const struct fields *fields;   /* of these events, NULL = the fixed ones */
 	const struct catalog_workload *workload; /* of the current configuration */
 
 	struct config config;
@@ -100,6 +107,11 @@ struct model {
 
 	unsigned cpu_count;
 	struct model_cpu *cpu;	/* PAGE_SLOTS entries at most, allocated at trial start */
+	/*
+	 * The last interval in the form of a round, for the field table: CPU rows with their ops
+	 * and counts, and the counts of all threads. Only these members are filled.
+	 */
+	struct round live;
 	/* history samples so far; the newest is (sample_count - 1) % size */
 	uint64_t sample_count;
 	float history[MODEL_HISTORY]; /* total op/s; NAN = gap between trials */
@@ -154,6 +166,7 @@ struct model_input {
 	const struct interval *interval;
 	const struct round *round; /* the trial so far */
 	enum model_state state;
+	const bool *away;	   /* per thread: its CPU is offline; NULL = none is */
 	double now_s;
 	bool add_sample; /* false while the display only redraws */
 };

@@ -39,6 +39,7 @@ static int threads_make(struct round *r, const struct round_input *in)
 		r->thread_count++;
 		runs = hist_count(&row->b);
 		*o = (struct round_thread){.thread = t->thread,
+					   .slot = i,
 					   .tid = t->tid,
 					   .cpu = t->cpu,
 					   .ops = row->ops};
@@ -79,8 +80,6 @@ static int cpus_make(struct round *r, const struct round_input *in)
 		const struct round_thread *t = &r->thread[i];
 		struct round_cpu *o;
 
-		if (t->cpu < 0)
-			continue;
 		o = cpu_entry(r, in->topology, t->cpu);
 		o->threads_on_cpu++;
 		o->ops += t->ops;
@@ -243,7 +242,9 @@ int round_make(struct round *r, const struct round_input *in)
 	round_locks_make(r, in, scratch);
 	round_os_make(r, in, &worst_delay);
 	r->disturbed_why = disturbed(r, worst_delay);
-	rc = metrics_make(r);
+	rc = round_counts_make(r, in);
+	if (!rc)
+		rc = metrics_make(r);
 	if (!rc && in->buckets)
 		rc = round_buckets_make(r, in->snap);
 out:
@@ -259,6 +260,7 @@ void round_free(struct round *r)
 	free(r->cpu);
 	free(r->bucket);
 	free(r->metric);
+	free(r->count_of_all);
 	memset(r, 0, sizeof(*r));
 }
 
@@ -298,11 +300,11 @@ void round_series_disturbed(struct round *const *rounds, unsigned count)
 
 char *round_disturbed_format(unsigned why, char *buf, unsigned size)
 {
-	static const char *const words[] = {"run-delay", "steal", "gap", "probe"};
+	static const char *const words[] = {"run-delay", "steal", "gap", "probe", "cpu-offline"};
 	unsigned used = 0;
 
 	buf[0] = '\0';
-	for (unsigned i = 0; i < 4; i++)
+	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (why & (1u << i) && used < size)
 			used += (unsigned)snprintf(buf + used, size - used, "%s%s", used ? "+" : "",
 						   words[i]);

@@ -12,6 +12,7 @@
 #include "probes/topology.h"
 #include "probes/value.h"
 #include "src/config.h"
+#include "src/flow/counts.h"
 #include "src/flow/snap.h"
 #include "src/machine.h"
 
@@ -21,19 +22,23 @@
 /* One worker. Lives in struct round. */
 struct round_thread {
 	unsigned thread;
+	unsigned slot;	/* index in the snapshot */
 	int tid, cpu;	/* -1 = unpinned */
 	uint64_t ops;
 	struct value ops_per_s;
 	struct value share; /* of all operations, 0..1 */
 	struct value runs, run_max, run_mean;
+	struct pmu_delta *count; /* one an event; points into the round's */
 };
 
-/* One CPU that was used. */
+/* One CPU that was used; cpu -1: the one row of unpinned threads. */
 struct round_cpu {
 	int cpu, core, package, numa_node;
 	unsigned threads_on_cpu;
 	uint64_t ops;
 	struct value ops_per_s;
+	struct counts counts;
+	struct pmu_delta *count; /* one an event; points into the round's */
 };
 
 /* Mean, percentiles and maximum of one distribution, ns. */
@@ -72,6 +77,7 @@ enum round_disturbed { /* bits of disturbed_why */
 	DISTURBED_STEAL = 2,	 /* steal above 2 % */
 	DISTURBED_GAP = 4,	 /* a gap above 10 ms */
 	DISTURBED_PROBE = 8,	 /* a probe more than 1.5x off the series' median */
+	DISTURBED_OFFLINE = 16,	 /* a CPU went offline: its workers ran elsewhere */
 };
 
 /* Made by round_make(), owned by whoever holds it, freed by round_free(); const for all readers. */
@@ -100,6 +106,7 @@ struct round {
 	struct value probe_before_ns, probe_after_ns;
 	unsigned disturbed_why; /* enum round_disturbed */
 	struct value backwards; /* stamps that ran backwards */
+	struct counts counts;	/* of all threads together */
 
 	unsigned thread_count, cpu_count, lock_count, bucket_count, metric_count;
 	struct round_thread *thread;
@@ -107,6 +114,10 @@ struct round {
 	struct round_lock lock[PAGE_ROLES];
 	struct round_bucket *bucket;
 	struct round_metric *metric;
+
+	const struct pmu_list *events; /* NULL = none; outlives the round */
+	struct pmu_delta *count;       /* of all threads, one an event */
+	struct pmu_delta *count_of_all; /* owned: the round's, the CPUs', the threads' */
 };
 
 /* Everything round_make() needs beside the snapshot. Borrowed during the call only. */
@@ -123,6 +134,10 @@ struct round_input {
 	bool interleaved;
 	/* running trial: figures per thread at the snapshot; NULL = none */
 	const struct osstat *now;
+	/* readings at the begin of the measured phase and at its end or now; NULL = none */
+	const struct pmu_list *events;
+	const struct pmu_count *counts_from, *counts_to; /* threads x events */
+	const bool *moved;  /* per thread: its CPU was offline; NULL = none was */
 	bool buckets;	    /* fill bucket[] */
 };
 

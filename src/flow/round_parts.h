@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the files of a round share: round.c totals, round_locks.c distributions, round_os.c the
- * kernel's.
+ * kernel's, round_counts.c the counters'.
  */
 #ifndef HOTLINE_FLOW_ROUND_PARTS_H
 #define HOTLINE_FLOW_ROUND_PARTS_H
@@ -34,6 +34,9 @@ static inline double round_thread_ticks(const struct snap_thread *t)
 
 /* Fills lock[]. @scratch: any histogram. */
 void round_locks_make(struct round *r, const struct round_input *in, struct hist *scratch);
+
+/* Fills the counts; thread[] and cpu[] are there. Returns 0 or -ENOMEM. */
+int round_counts_make(struct round *r, const struct round_input *in);
 
 /* Fills bucket[]. Returns 0 or -ENOMEM. */
 int round_buckets_make(struct round *r, const struct snap *s);

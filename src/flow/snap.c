@@ -18,29 +18,35 @@ static size_t rows_bytes(unsigned threads)
 	return (size_t)threads * SNAP_THREAD_ROWS * sizeof(struct snap_row);
 }
 
-int snap_init(struct snap *s, unsigned threads)
+int snap_init(struct snap *s, unsigned threads, unsigned events)
 {
 	size_t bytes = rows_bytes(threads);
 
 	memset(s, 0, sizeof(*s));
 	s->thread = calloc(threads, sizeof(*s->thread));
-	if (!s->thread)
-		return -ENOMEM;
+	s->count = calloc((size_t)threads * events + 1, sizeof(*s->count));
+	if (!s->thread || !s->count)
+		goto fail;
 	/* mmap, not calloc: never cleared by touching it, so unused blocks never cost memory. */
 	s->rows = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (s->rows == MAP_FAILED) {
 		s->rows = NULL;
-		free(s->thread);
-		s->thread = NULL;
-		return -ENOMEM;
+		goto fail;
 	}
 	/* A huge page would make 2 MiB of every touched block. Advice only: failure is harmless. */
 	(void)madvise(s->rows, bytes, MADV_NOHUGEPAGE);
 	s->thread_count = threads;
 	for (unsigned i = 0; i < threads; i++)
 		s->thread[i].row = &s->rows[(size_t)i * SNAP_THREAD_ROWS];
+	s->event_count = events;
+	snap_counters(s, NULL, WHY_NOT_YET);
 	return 0;
+fail:
+	free(s->thread);
+	free(s->count);
+	memset(s, 0, sizeof(*s));
+	return -ENOMEM;
 }
 
 void snap_fini(struct snap *s)
@@ -48,7 +54,18 @@ void snap_fini(struct snap *s)
 	if (s->rows)
 		munmap(s->rows, rows_bytes(s->thread_count));
 	free(s->thread);
+	free(s->count);
 	memset(s, 0, sizeof(*s));
+}
+
+void snap_counters(struct snap *s, struct pmu_set *set, enum reason why)
+{
+	if (set) {
+		pmu_set_read(set, s->count);
+		return;
+	}
+	for (size_t i = 0; i < (size_t)s->thread_count * s->event_count; i++)
+		s->count[i] = (struct pmu_count){.why = why};
 }
 
 /* The place of @row among a thread's rows, or -1 if it is damaged or another's. */

@@ -9,6 +9,7 @@
 #define HOTLINE_FLOW_SNAP_H
 
 #include "probes/page.h"
+#include "probes/pmu_set.h"
 #include "probes/tick.h"
 
 #include <stdint.h>
@@ -45,13 +46,16 @@ struct snap {
 	struct page_lab lab;  /* copy of the child's own words */
 	struct snap_thread *thread;
 	struct snap_row *rows; /* thread_count * (1 + PAGE_ROLES), zero pages until touched */
+	unsigned event_count;
+	struct pmu_count *count; /* thread_count * event_count; WHY_NOT_YET until read */
 };
 
 /*
- * Allocates for @threads threads. Memory is address space until rows are copied into it.
+ * Allocates for @threads threads and @events counters each. Memory is address space until rows are
+ * copied into it.
  * Returns 0 or -ENOMEM.
  */
-int snap_init(struct snap *s, unsigned threads);
+int snap_init(struct snap *s, unsigned threads, unsigned events);
 void snap_fini(struct snap *s);
 
 /*
@@ -60,5 +64,11 @@ void snap_fini(struct snap *s);
  * Threads: dashboard only. Cost: about 0.5 us a thread; only used blocks are copied.
  */
 void snap_take(struct snap *s, const struct page *p, enum tick_source source);
+
+/*
+ * Reads the counters as well, right after snap_take(). @set NULL: there are none, all counts are
+ * missing for the reason @why.
+ */
+void snap_counters(struct snap *s, struct pmu_set *set, enum reason why);
 
 #endif

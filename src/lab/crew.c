@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "probes/value.h"
 #include "src/lab/worker.h"
@@ -85,6 +86,22 @@ static int signal_wait(uint64_t ns)
 }
 
 /*
+ * Rings at the dashboard and waits for its answer: it opens or reads the workers' counters. A peer
+ * that is gone answers with an end of file.
+ */
+static void sync_point(struct crew *c, enum page_sync point)
+{
+	char byte = (char)point;
+
+	if (!c->lab->page->ctl.sync)
+		return;
+	while (send(PAGE_SYNC_FD, &byte, 1, MSG_NOSIGNAL) < 0 && errno == EINTR)
+		;
+	while (recv(PAGE_SYNC_FD, &byte, 1, 0) < 0 && errno == EINTR)
+		;
+}
+
+/*
  * One phase, the main thread's side: prepares, lets run for @ns (0 = until told), collects.
  * @limit: the time is a limit, not the plan. Returns true if the trial was told to end.
  */
@@ -104,6 +121,8 @@ static bool phase_lead(struct crew *c, enum page_phase phase, uint64_t ns, bool 
 	pthread_barrier_wait(&c->barrier);
 	if (phase == PAGE_PHASE_MEASURED)
 		lab->page->lab.probe_before_ns = c->probe_ns;
+	sync_point(c, phase == PAGE_PHASE_MEASURED ? PAGE_SYNC_MEASURED : PAGE_SYNC_WARM);
+	pthread_barrier_wait(&c->barrier);
 	lab_state(lab, phase == PAGE_PHASE_MEASURED ? PAGE_LAB_RUNNING : PAGE_LAB_WARMING);
 	sig = signal_wait(ns);
 	if (sig != CREW_ALL_DONE) {
@@ -115,6 +134,8 @@ static bool phase_lead(struct crew *c, enum page_phase phase, uint64_t ns, bool 
 			told = true;
 	}
 	memset(&c->pingpong, 0, sizeof(c->pingpong));
+	if (phase == PAGE_PHASE_MEASURED)
+		sync_point(c, PAGE_SYNC_END);
 	pthread_barrier_wait(&c->barrier);
 	lab_state(lab, PAGE_LAB_CHECKING);
 	pthread_barrier_wait(&c->barrier);

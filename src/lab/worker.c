@@ -136,6 +136,7 @@ static void worker_life(struct crew *c, struct crew_seat *seat)
 		c->lab->workload->worker_phase(&w);
 		probe_take_part(c, w.thread);
 		pthread_barrier_wait(&c->barrier); /* the probe is over */
+		pthread_barrier_wait(&c->barrier); /* the dashboard has read the counters */
 		phase_run(c, seat, &w);
 		if (__atomic_sub_fetch(&c->running, 1, __ATOMIC_ACQ_REL) == 0)
 			kill(getpid(), CREW_ALL_DONE);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Chooses the counter columns: the figures first, then what else was counted, an operation.
+ */
+#include "ui/counters.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/text.h"
+
+unsigned counters_fields(const struct model *m, const struct field **out, unsigned max)
+{
+	unsigned count, n = 0;
+	const struct field *f = field_table(m->fields, FIELD_CPU, &count);
+	bool counter = false;
+
+	for (unsigned i = 0; m->events && i < count && n < max; i++) {
+		if (counter && f[i].width)
+			out[n++] = &f[i];
+		/* What stands behind the throughput is counted. */
+		counter = counter || strcmp(f[i].id, "ops_per_s") == 0;
+	}
+	return n;
+}
+
+unsigned counters_fit(const struct field *const *field, unsigned n, unsigned first, int cells,
+		      int *used)
+{
+	unsigned shown = 0;
+
+	*used = 0;
+	while (first + shown < n && *used + 1 + (int)field[first + shown]->width <= cells)
+		*used += 1 + (int)field[first + shown++]->width;
+	return shown;
+}
+
+bool counters_sentence(const struct model *m, char *buf, size_t size)
+{
+	const struct field *field[COUNTERS_MAX];
+	unsigned n = counters_fields(m, field, COUNTERS_MAX);
+	const struct pmu_list *l = m->events;
+	char figure[24];
+
+	for (unsigned i = 0; i < n && m->live.cpu_count; i++) {
+		struct field_input in = {m->machine, &m->live, 0};
+		const char *why = NULL;
+		struct field_cell cell;
+
+		field_get(field[i], &in, &cell);
+		if (cell.value.why == WHY_OK || cell.value.why == WHY_NOT_YET)
+			continue;
+		/* An event that cannot be counted has a sentence of its own. */
+		for (unsigned e = 0; e < l->count && !why; e++)
+			if (l->event[e].why == cell.value.why && l->event[e].note[0])
+				why = l->event[e].note;
+		snprintf(buf, size, "%s %s - %s", field[i]->header,
+			 text_value(cell.value, figure, sizeof(figure)),
+			 why ? why : reason_sentence(cell.value.why));
+		return true;
+	}
+	return false;
+}
