@@ -108,13 +108,12 @@ static void role_nowhere(const struct pmu_host *h, struct pmu_event *ev, const s
 		nowhere(ev, WHY_UNSUPPORTED, "this libpfm4 does not encode %s: %s", row->event,
 			pmu_sys_encode_error(rc));
 	else if (h->pfm_name[0])
-		nowhere(ev, WHY_UNSUPPORTED, "this CPU (%s) has no event for %s", h->pfm_name,
-			name);
+		nowhere(ev, WHY_UNSUPPORTED, "%s: this CPU (%s) has no event for it", name,
+			h->pfm_name);
 	else
 		nowhere(ev, WHY_UNSUPPORTED,
-			"libpfm4 knows no events of this %s; generic ones are used, and none of "
-			"them answers %s",
-			pmu_host_hybrid(h) ? "hybrid CPU" : "CPU", name);
+			"%s: libpfm4 knows no events of this %s, and no generic event answers it",
+			name, pmu_host_hybrid(h) ? "hybrid CPU" : "CPU");
 }
 
 /* The event of a role by one row. Returns 0 or libpfm4's error. */

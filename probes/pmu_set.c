@@ -30,7 +30,6 @@ struct plan {
 	struct pmu_host host; /* with the limits of now */
 	uint64_t needed;      /* descriptors in all, had everything been opened */
 	bool drop[PMU_EVENTS];
-	int first; /* event that was dropped first, -1 = none */
 };
 
 /* Kinds of core that a thread on @cpu may run on. */
@@ -89,7 +88,7 @@ static void plan_make(const struct pmu_set *s, struct plan *p)
 	const struct pmu_list *l = s->list;
 	uint64_t want = 0, have;
 
-	*p = (struct plan){.host = l->host, .first = -1};
+	*p = (struct plan){.host = l->host};
 	for (unsigned i = 0; i < l->count; i++)
 		want += fds_of(s, i);
 	have = room(l->sys, &p->host);
@@ -104,8 +103,6 @@ static void plan_make(const struct pmu_set *s, struct plan *p)
 				continue;
 			p->drop[i] = true;
 			want -= n;
-			if (p->first < 0)
-				p->first = (int)i;
 		}
 	}
 }
@@ -229,11 +226,12 @@ static void note_dropped(struct pmu_set *s, const struct plan *p)
 	for (unsigned i = 0; i < l->count; i++) {
 		const struct pmu_event *ev = &l->event[i];
 
-		if (p->drop[i] && !(ev->source == PMU_SOFTWARE && pmu_proc_has(ev->role)))
-			s->dropped++;
+		/* What /proc has too is not missed. */
+		if (!p->drop[i] || (ev->source == PMU_SOFTWARE && pmu_proc_has(ev->role)))
+			continue;
+		s->dropped++;
+		note_take(s, &at, i, &full);
 	}
-	if (p->first >= 0)
-		note_take(s, &at, (unsigned)p->first, &full);
 }
 
 int pmu_set_open(struct pmu_set *s, const struct pmu_list *l, int pid, const int *tid,

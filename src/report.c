@@ -46,7 +46,7 @@ static void plan_print(FILE *f, const struct report_input *in)
 		fprintf(f, "%u thread%s, ", first->threads, first->threads == 1 ? "" : "s");
 	if (cpus && threads)
 		fprintf(f, "CPUs %s (%s), ",
-			in->round[0]->cpu_list[0] ? in->round[0]->cpu_list : "any",
+			*round_cpus_format(in->round[0], b, sizeof(b)) ? b : "any",
 			first->cpus[0] && !first->place_given ? "as listed"
 							      : place_name(first->place));
 	if (knobs && *a)

@@ -49,7 +49,7 @@ static void fields_add(json_t *object, const struct fields *fs, enum field_scope
 	const struct field *table = field_table(fs, scope, &count);
 
 	for (unsigned i = 0; i < count; i++) {
-		struct field_cell cell = {0};
+		struct field_cell cell;
 		char why[160];
 
 		field_get(&table[i], in, &cell);

@@ -31,7 +31,8 @@ struct run {
 	int signals;    /* signalfd */
 	int signal;     /* that ended the run; 0 = none */
 	bool failed;
-	unsigned total; /* trials of the whole run */
+	bool counts_told; /* what the counters lack was said */
+	unsigned total;   /* trials of the whole run */
 	unsigned started;
 	uint64_t begin_ns;    /* CLOCK_MONOTONIC */
 	uint64_t trial_ns;    /* when the running trial began */
@@ -135,6 +136,17 @@ static void round_keep(struct run *r, const struct trial *t, unsigned config, co
 	r->round[r->count++] = round;
 }
 
+/* Counters that are short of something are no failure: one line, once. */
+static void counts_tell(struct run *r, const char *news)
+{
+	if (!news || r->counts_told)
+		return;
+	if (r->progress)
+		report_progress_clear(r->progress);
+	fprintf(stderr, "hotline: %s\n", news);
+	r->counts_told = true;
+}
+
 static void trial_run(struct run *r, unsigned config, unsigned number)
 {
 	struct trial t = {0};
@@ -155,6 +167,7 @@ static void trial_run(struct run *r, unsigned config, unsigned number)
 		if (wait_event(r, &t))
 			break;
 		status = trial_tick(&t, &e);
+		counts_tell(r, trial_counts_news(&t));
 	}
 	if (status == TRIAL_ENDED)
 		round_keep(r, &t, config, label);

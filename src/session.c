@@ -239,10 +239,11 @@ static void model_refresh(struct session *s, enum trial_status st, bool add)
 	kept_count_show(s);
 }
 
-/* CPUs that went offline or came back since the last tick. */
-static void cpus_say(struct session *s)
+/* What has happened to CPUs and counters since the last tick. */
+static void news_say(struct session *s)
 {
 	struct trial *t = &s->trial;
+	const char *news = trial_counts_news(t);
 
 	if (t->cpu_gone >= 0)
 		model_say(s->model, MODEL_WARNING,
@@ -252,6 +253,8 @@ static void cpus_say(struct session *s)
 		model_say(s->model, MODEL_NOTE,
 			  "CPU %d is back: its workers are pinned to it again", t->cpu_back);
 	t->cpu_gone = t->cpu_back = -1;
+	if (news)
+		model_say(s->model, MODEL_WARNING, "%s", news);
 }
 
 void session_tick(struct session *s, bool refresh)
@@ -275,7 +278,7 @@ void session_tick(struct session *s, bool refresh)
 			  "hotline-lab is stopped by a signal: kill -CONT %d, or 1-9 for another "
 			  "variant",
 			  (int)s->trial.pid);
-	cpus_say(s);
+	news_say(s);
 	os_refresh(s);
 	model_refresh(s, st, refresh && st != TRIAL_ENDED && st != TRIAL_FAILED);
 	if (refresh)

@@ -48,18 +48,6 @@ static int place(struct trial *t, struct err *e)
 	rq.want_count = (unsigned)n;
 	rq.keep_order = n > 0 && !t->config.place_given;
 	rc = place_threads(topo, &rq, t->cpu, e);
-	if (rc)
-		goto out;
-	n = place_order(topo, &rq, want, PAGE_SLOTS, e);
-	if (n < 0) {
-		rc = n;
-		goto out;
-	}
-	if (t->config.place == PLACE_NONE)
-		n = 0;
-	if ((unsigned)n > t->config.threads)
-		n = (int)t->config.threads;
-	cpulist_format(want, (unsigned)n, t->cpu_list, sizeof(t->cpu_list));
 out:
 	free(want);
 	return rc;
@@ -367,11 +355,8 @@ int trial_round(const struct trial *t, bool buckets, struct round *out)
 		.moved = t->moved,
 		.buckets = buckets,
 	};
-	int rc = round_make(out, &in);
 
-	if (!rc)
-		memcpy(out->cpu_list, t->cpu_list, sizeof(out->cpu_list));
-	return rc;
+	return round_make(out, &in);
 }
 
 void trial_fini(struct trial *t)

@@ -64,7 +64,6 @@ struct trial {
 	int sync_fd;	 /* readable when the lab rings: trial_tick() answers; -1 = none */
 	struct page *page;
 	int *cpu;	 /* per thread, from place_threads() */
-	char cpu_list[256];
 	struct snap snap[2];
 	unsigned cur;	 /* snap[cur] is the newest */
 	bool have_prev;
@@ -83,6 +82,7 @@ struct trial {
 	/* counters, by trial_counts.c: opened when all threads exist */
 	struct pmu_set counters;
 	bool have_counters, have_from, have_to;
+	bool counts_told; /* by trial_counts_news() */
 	struct pmu_count *counts_from, *counts_to; /* at the ends of the measured phase */
 
 	/* hot-plug, by trial_cpus.c: per thread */
@@ -121,6 +121,12 @@ void trial_os_read(struct trial *t);
  * Returns 0 or -ENOMEM.
  */
 int trial_round(const struct trial *t, bool buckets, struct round *out);
+
+/*
+ * What went wrong when the counters of this trial were opened (descriptors that did not suffice, a
+ * thread that refused), once: the next call returns NULL, as does one without news.
+ */
+const char *trial_counts_news(struct trial *t);
 
 /* Kills the lab if it still lives, reaps it, frees everything. @t may be zeroed. */
 void trial_fini(struct trial *t);

@@ -101,6 +101,14 @@ const struct pmu_count *trial_counts_newest(const struct trial *t)
 	return t->have_counters && t->env->live_counters ? t->snap[t->cur].count : NULL;
 }
 
+const char *trial_counts_news(struct trial *t)
+{
+	if (!t->have_counters || t->counts_told)
+		return NULL;
+	t->counts_told = true;
+	return t->counters.note[0] ? t->counters.note : NULL;
+}
+
 void trial_counts_fini(struct trial *t)
 {
 	if (t->have_counters)

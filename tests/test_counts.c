@@ -199,7 +199,7 @@ static char *cell(const struct scene *s, enum field_scope scope, unsigned row, c
 	assert_non_null(f);
 	field_get(f, &in, &c);
 	if (f->kind == FIELD_TEXT)
-		snprintf(text, sizeof(text), "%s", c.text);
+		snprintf(text, sizeof(text), "%.255s", c.text);
 	else if (value_known(c.value))
 		csv_number(c.value.v, text, sizeof(text));
 	else

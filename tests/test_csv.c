@@ -34,7 +34,6 @@ static int scene_setup(void **state)
 	made_trial_init(&s.m, 3);
 	if (round_make(&s.r, &s.m.in) != 0)
 		return -1;
-	snprintf(s.r.cpu_list, sizeof(s.r.cpu_list), "0-2");
 	return 0;
 }
 

@@ -185,7 +185,7 @@ static void cell_text(enum field_scope scope, const char *id, const struct field
 	assert_non_null(f);
 	field_get(f, in, &cell);
 	if (f->kind == FIELD_TEXT)
-		snprintf(buf, size, "%s", cell.text);
+		snprintf(buf, size, "%.255s", cell.text);
 	else if (value_known(cell.value))
 		csv_number(cell.value.v, buf, size);
 	else
@@ -287,7 +287,6 @@ static void cells_of_a_made_up_round_expect_its_figures(void **state)
 	assert_int_equal(config_knob_set(&m.config, "pad", "64", NULL), 0);
 	assert_int_equal(config_knob_set(&m.config, "hold_ns", "100", NULL), 0);
 	assert_int_equal(round_make(&r, &m.in), 0);
-	snprintf(r.cpu_list, sizeof(r.cpu_list), "0-1");
 	r.disturbed_why = DISTURBED_GAP | DISTURBED_PROBE;
 	r.cpu[1].numa_node = -1;
 	r.thread[1].cpu = -1;
@@ -302,6 +301,22 @@ static void cells_of_a_made_up_round_expect_its_figures(void **state)
 	}
 	round_free(&r);
 	made_trial_fini(&m);
+}
+
+/* Cut, two different placements would look alike. */
+static void cpus_of_a_large_machine_expect_all_in_the_list(void **state)
+{
+	static struct round_cpu cpu[600];
+	static struct field_cell cell;
+	const struct round r = {.cpu = cpu, .cpu_count = 600};
+	const struct field_input in = {NULL, &r, 0};
+
+	(void)state;
+	for (int i = 0; i < 600; i++)
+		cpu[i].cpu = 2 * i;
+	field_get(field_find(NULL, FIELD_KEY, "cpu_list"), &in, &cell);
+	assert_int_equal(strncmp(cell.text, "0,2,4,", 6), 0);
+	assert_true(ends_with(cell.text, ",1196,1198"));
 }
 
 static const char *const titles[FIELD_SCOPES] = {
@@ -391,6 +406,7 @@ int main(void)
 		cmocka_unit_test(names_that_end_in_a_unit_expect_that_unit),
 		cmocka_unit_test(fields_expect_complete_entries),
 		cmocka_unit_test(rows_expect_one_a_thing),
+		cmocka_unit_test(cpus_of_a_large_machine_expect_all_in_the_list),
 		cmocka_unit_test(cells_of_a_made_up_round_expect_its_figures),
 		cmocka_unit_test(doc_fields_expect_what_the_table_says),
 	};

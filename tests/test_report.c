@@ -114,9 +114,10 @@ static void round_fill(struct round *r, struct round_thread *thread, const struc
 				  .p999_ns = value_of(9000),
 				  .max_seen_ns = value_of(20000)};
 
+	static struct round_cpu cpus[] = {{.cpu = 0}, {.cpu = 1}};
+
 	*r = (struct round){
 		.config = *c,
-		.cpu_list = "0,1",
 		.sample_n = 64,
 		.tick_hz = 2.5e9,
 		.tick_resolution_ns = 0.4,
@@ -135,9 +136,11 @@ static void round_fill(struct round *r, struct round_thread *thread, const struc
 		.run_max = value_of(2713),
 		.gap_max_ns = value_of(1e6),
 		.thread_count = 2,
+		.cpu_count = 2,
 		.lock_count = 1,
 		.lock = {{.role = "lock", .contended = value_missing(WHY_UNSUPPORTED)}},
 		.thread = thread,
+		.cpu = cpus,
 	};
 	r->lock[0].wait = r->lock[0].hold = wait;
 	r->lock[0].hold.p50_ns = unresolved(20);
@@ -202,7 +205,7 @@ static void text_when_complete_expect_machine_plan_and_tables(void **state)
 	sample_make(&s, *state, "fight:a,null");
 	text = text_of(&s.in);
 	has(text, "Test CPU, 6.1, virt none; clock tsc 2.50GHz, resolution 0.4 ns, bias 4 ns\n");
-	has(text, "2 threads, CPUs 0,1 (spread), rounds of 1 s after 0.2 s warm-up, measure auto, "
+	has(text, "2 threads, CPUs 0-1 (spread), rounds of 1 s after 0.2 s warm-up, measure auto, "
 		  "seed 42\n");
 	/* a: rounds 0, 3, 4 of the run; null: 1, 2, 5, at 100 more. */
 	has(text, "fight:a                    3  1.03M +-1.9%  1.00M..1.04M");

@@ -33,10 +33,13 @@ enum field_kind {
 /* Which direction is better, for verdicts. */
 enum field_better { BETTER_NONE, BETTER_HIGHER, BETTER_LOWER };
 
-/* One cell: text for FIELD_TEXT, else a value. */
+/* Text of a cell: the knobs of a workload at their longest, a list of 2500 scattered CPUs. */
+enum { FIELD_TEXT_BYTES = 16384 };
+
+/* One cell: text for FIELD_TEXT, else a value. Not zeroed by whoever declares it: it is large. */
 struct field_cell {
 	struct value value;
-	char text[256];
+	char text[FIELD_TEXT_BYTES];
 };
 
 struct field_input {

@@ -142,7 +142,8 @@ static void key_cpu_list(const struct field *f, const struct field_input *in,
 			 struct field_cell *out)
 {
 	(void)f;
-	text_set(out, in->round->cpu_list);
+	round_cpus_format(in->round, out->text, sizeof(out->text));
+	out->value = value_of(0);
 }
 
 static void key_seed(const struct field *f, const struct field_input *in, struct field_cell *out)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "probes/cpulist.h"
 #include "src/flow/round_parts.h"
 
 static const double disturbed_share = 0.02, disturbed_gap_ns = 1e7, disturbed_probe = 1.5;
@@ -296,6 +297,19 @@ void round_series_disturbed(struct round *const *rounds, unsigned count)
 		    off(rounds[i]->probe_after_ns, all[n / 2]))
 			rounds[i]->disturbed_why |= DISTURBED_PROBE;
 	free(all);
+}
+
+char *round_cpus_format(const struct round *r, char *buf, unsigned size)
+{
+	int *cpu = calloc(r->cpu_count + 1u, sizeof(*cpu));
+
+	buf[0] = '\0';
+	for (unsigned i = 0; cpu && i < r->cpu_count; i++)
+		cpu[i] = r->cpu[i].cpu;
+	if (cpu)
+		cpulist_format(cpu, r->cpu_count, buf, size);
+	free(cpu);
+	return buf;
 }
 
 char *round_disturbed_format(unsigned why, char *buf, unsigned size)

@@ -84,7 +84,6 @@ enum round_disturbed { /* bits of disturbed_why */
 struct round {
 	struct config config;
 	struct plan plan;
-	char cpu_list[256];    /* the CPUs used, in placement order */
 	/* when the measured phase ended or the snapshot was taken, ISO 8601 */
 	char utc[32];
 	unsigned trial, number, order; /* trial id; round of its configuration; place in the run */
@@ -156,6 +155,12 @@ void round_free(struct round *r);
  * Pure; needs 3 or more rounds to say anything.
  */
 void round_series_disturbed(struct round *const *rounds, unsigned count);
+
+/*
+ * The CPUs used, in placement order, as "0,2-5"; "" if the threads are unpinned. What does not fit
+ * ends in "...". Returns @buf.
+ */
+char *round_cpus_format(const struct round *r, char *buf, unsigned size);
 
 /* The reasons as words joined by '+', "run-delay+gap"; "" if undisturbed. Returns @buf. */
 char *round_disturbed_format(unsigned why, char *buf, unsigned size);
