@@ -291,11 +291,14 @@ static bool lies(const struct pmu_event *ev, const struct pmu_delta *d, char *no
 	return false;
 }
 
-/* A count of 0 that the loop rules out. */
+/* A count of 0 that the loop rules out: it takes time, and misses the first cache. */
 static bool stuck(const struct pmu_event *ev, const struct pmu_delta *d)
 {
+	bool first_cache = (ev->role == PMU_MISSES || ev->role == PMU_REFERENCES) &&
+			   strncmp(ev->label, "L1", 2) == 0;
+
 	return d->count.v == 0 && !ev->attr->exclude_user &&
-	       (ev->role == PMU_BUS_CYCLES || strncmp(ev->label, "L1", 2) == 0);
+	       (ev->role == PMU_BUS_CYCLES || first_cache);
 }
 
 /* Judges what has counted. */

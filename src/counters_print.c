@@ -199,13 +199,13 @@ struct notes {
 	const char *text[PMU_EVENTS];
 };
 
-/* The number of a sentence, 1.., which is added if it is new; 0 for none. */
+/* The number of a sentence, 1.., which is added if no other says it; 0 for none. */
 static unsigned notes_number(struct notes *n, const char *sentence)
 {
 	if (!*sentence)
 		return 0;
 	for (unsigned i = 0; i < n->count; i++) {
-		if (strcmp(n->text[i], sentence) == 0)
+		if (strstr(sentence, n->text[i]))
 			return i + 1;
 	}
 	n->text[n->count++] = sentence;

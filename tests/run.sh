@@ -47,7 +47,7 @@ count_results()
 		END { print n + 0 }' "$log")
 	skips=$(awk '
 		/^\[  SKIPPED \] / && NF == 4 && !seen[$4]++ { print $4 }
-		/^skip / { sub(/:$/, "", $2); print $2 }' "$log")
+		/^skip / { sub(/:$/, "", $2); if (!seen[$2]++) print $2 }' "$log")
 }
 
 # The line that a skipped test printed of its reason.

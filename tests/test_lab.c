@@ -250,7 +250,7 @@ static void width_8_with_too_many_waiters_is_refused(void **state)
 
 	(void)state;
 	if (workload_variant(workload_find("spinlock"), "old")->unsupported) {
-		print_message("skipped: the decrement pair exists on x86 only\n");
+		print_message("skip width_8_with_too_many_waiters_is_refused: x86 only\n");
 		skip();
 	}
 	trial_prepare(&o, "old", 128);
@@ -291,7 +291,8 @@ static void moved_loop_at_every_offset_counts_right(void **state)
 
 		lab.variant = workload_variant(lab.workload, names[i % 4]);
 		if (lab.variant->unsupported) {
-			print_message("skipped: the decrement pair exists on x86 only\n");
+			print_message("skip moved_loop_at_every_offset_counts_right: x86 "
+				      "only\n");
 			skip();
 		}
 		strcpy(o.page->ctl.knob[0].value, i / 4 % 2 ? "8" : "32");

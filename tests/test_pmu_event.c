@@ -186,7 +186,7 @@ static void tracepoint_expect_its_id_from_tracefs(void **state)
 
 	if (pmu_sys_linux.encode(NULL, "sched:sched_switch", true, &(struct perf_event_attr){0},
 				 (char[224]){""}, 224) == 0) {
-		printf("this libpfm4 finds tracepoints itself: debugfs is mounted\n");
+		print_message("skip tracepoint_expect_its_id_from_tracefs: debugfs is mounted\n");
 		skip();
 	}
 	assert_int_equal(pmu_list_add_event(l, "sched:sched_switch", NULL), -ENOENT);

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -68,6 +69,9 @@ static void sleeper_end(struct sleeper *s)
 {
 	sem_post(&s->end);
 	pthread_join(s->thread, NULL);
+	/* Joined is not gone: the kernel takes a moment to bury it. */
+	while (tgkill(getpid(), s->tid, 0) == 0)
+		sched_yield();
 }
 
 /* The software events of this machine; false if perf_event_open is denied. */

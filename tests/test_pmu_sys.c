@@ -218,7 +218,8 @@ static void task_clock_expect_it_to_run_between_enable_and_disable(void **state)
 	a.disabled = 1;
 	fd = sys->open(sys->ctx, &a, 0, -1, -1);
 	if (fd == -EACCES || fd == -EPERM || fd == -ENOSYS) {
-		printf("perf_event_open: %s\n", strerror(-fd));
+		print_message("skip task_clock_expect_it_to_run_between_enable_and_disable: %s\n",
+			      strerror(-fd));
 		skip();
 	}
 	assert_true(fd >= 0);

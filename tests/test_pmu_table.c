@@ -171,7 +171,9 @@ static void natives_check(const char *prefix, bool with)
 		checked++;
 	}
 	if (!checked) {
-		printf("this libpfm4 has no %s PMUs\n", with ? "Arm" : "x86");
+		print_message("skip %s: this libpfm4 has none of its PMUs\n",
+			      with ? "arm_rows_expect_codes_of_the_maker"
+				   : "x86_rows_expect_codes_of_the_makers");
 		skip();
 	}
 	for (unsigned i = 0; i < count; i++) {

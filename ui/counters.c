@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "probes/pmu_why.h"
 #include "src/text.h"
 
 unsigned counters_fields(const struct model *m, const struct field **out, unsigned max)
@@ -35,28 +36,41 @@ unsigned counters_fit(const struct field *const *field, unsigned n, unsigned fir
 	return shown;
 }
 
+/* Why a figure is missing: its event's own sentence, or what holds the counters now. */
+static void why_format(const struct model *m, const struct field *f, enum reason why, char *buf,
+		       size_t size)
+{
+	const struct pmu_list *l = m->events;
+	const struct pmu_try t = {.event = f->header, .hardware = true, .cpu = -1, .group = 1};
+
+	for (unsigned e = 0; e < l->count; e++) {
+		if (l->event[e].why == why && l->event[e].note[0]) {
+			snprintf(buf, size, "%s", l->event[e].note);
+			return;
+		}
+	}
+	if (why == WHY_NOT_SCHEDULED)
+		pmu_why_not_scheduled(&l->host, &t, buf, size);
+	else
+		snprintf(buf, size, "%s", reason_sentence(why));
+}
+
 bool counters_sentence(const struct model *m, char *buf, size_t size)
 {
 	const struct field *field[COUNTERS_MAX];
 	unsigned n = counters_fields(m, field, COUNTERS_MAX);
-	const struct pmu_list *l = m->events;
-	char figure[24];
+	char figure[24], why[PMU_NOTE_BYTES];
 
 	for (unsigned i = 0; i < n && m->live.cpu_count; i++) {
 		struct field_input in = {m->machine, &m->live, 0};
-		const char *why = NULL;
 		struct field_cell cell;
 
 		field_get(field[i], &in, &cell);
 		if (cell.value.why == WHY_OK || cell.value.why == WHY_NOT_YET)
 			continue;
-		/* An event that cannot be counted has a sentence of its own. */
-		for (unsigned e = 0; e < l->count && !why; e++)
-			if (l->event[e].why == cell.value.why && l->event[e].note[0])
-				why = l->event[e].note;
+		why_format(m, field[i], cell.value.why, why, sizeof(why));
 		snprintf(buf, size, "%s %s - %s", field[i]->header,
-			 text_value(cell.value, figure, sizeof(figure)),
-			 why ? why : reason_sentence(cell.value.why));
+			 text_value(cell.value, figure, sizeof(figure)), why);
 		return true;
 	}
 	return false;
