@@ -94,6 +94,7 @@ base_objs = \
 	src/trial.o \
 	src/trial_counts.o \
 	src/trial_cpus.o \
+	src/trial_watch.o \
 	# EOL
 
 flow_objs = \
@@ -241,6 +242,7 @@ test_scripts = \
 	tests/test_tmux.sh \
 	tests/test_tmux_counters.sh \
 	tests/test_tmux_signals.sh \
+	tests/test_watchdog.sh \
 	# EOL
 
 all_objs = $(page_objs) $(pmu_objs) $(base_objs) $(flow_objs) $(ui_objs) $(cmd_objs) $(lab_objs)

@@ -82,7 +82,7 @@ static unsigned run_length(const int *cpu, unsigned count)
 {
 	unsigned n = 1;
 
-	while (n < count && cpu[n] == cpu[n - 1] + 1)
+	while (n < count && cpu[n] - 1 == cpu[n - 1])
 		n++;
 	return n;
 }

@@ -80,7 +80,7 @@ struct page_ctl {
 	uint64_t seed;
 	uint64_t warmup_ns;
 	uint64_t duration_ns;	 /* 0 = until told to end */
-	uint64_t ops;		 /* fixed work: exactly this many; 0 = fixed time */
+	uint64_t ops;		 /* fixed work: the round ends at so many; 0 = fixed time */
 	uint64_t limit_ns;	 /* fixed work that takes longer ends short; 0 = no limit */
 	double delay_per_ns;	 /* delay loops a nanosecond, from an earlier trial; 0 = measure */
 	uint64_t sync;		 /* 1 = the dashboard answers on PAGE_SYNC_FD */
@@ -132,7 +132,7 @@ struct page_lab {
 	uint32_t probe_why;	/* enum reason of a missing probe */
 	uint32_t limit_hit;	/* fixed work ended short */
 	uint32_t invariant_checked; /* after the round: 1 = held, 2 = broken, 0 = not claimed */
-	uint32_t reserved0;
+	uint32_t told;		/* 1 = a SIGTERM ended it */
 	uint64_t invariant_expected, invariant_found;
 	struct page_role role[PAGE_ROLES];
 	char error[256];

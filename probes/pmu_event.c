@@ -276,6 +276,14 @@ static int name_refuse(const char *name, int rc, struct err *e)
 	return err_set(e, -EINVAL, "event %s: %s%s", name, pmu_sys_encode_error(rc), hint);
 }
 
+/* Events that happen in the kernel, asked for without its part: no error, and always 0. */
+static bool never_in_user_mode(const struct perf_event_attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && a->exclude_kernel &&
+	       (a->config == PERF_COUNT_SW_CONTEXT_SWITCHES ||
+		a->config == PERF_COUNT_SW_CPU_MIGRATIONS);
+}
+
 int pmu_event_of_name(const struct pmu_sys *sys, const struct pmu_host *h, const char *name,
 		      struct pmu_event *ev, struct err *e)
 {
@@ -298,6 +306,10 @@ int pmu_event_of_name(const struct pmu_sys *sys, const struct pmu_host *h, const
 		return name_refuse(name, rc, e);
 	if (!source_find(h, ev->attr->type, &ev->source))
 		nowhere(ev, WHY_UNSUPPORTED, "%s counts a whole chip, not threads", name);
+	else if (never_in_user_mode(ev->attr))
+		nowhere(ev, WHY_UNSUPPORTED,
+			"%s: the kernel does it: of user mode alone it would count 0 for ever",
+			name);
 	return 0;
 }
 

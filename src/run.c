@@ -118,6 +118,13 @@ static void round_keep(struct run *r, const struct trial *t, unsigned config, co
 		complain(r, "no memory for a round: it is left out");
 		return;
 	}
+	if (!value_known(round->ops)) {
+		complain(r, "%s ended before its round %u had begun (it is left out)", label,
+			 t->number);
+		round_free(round);
+		free(round);
+		return;
+	}
 	if (round->invariant == 2) {
 		complain(r,
 			 "%s broke mutual exclusion: the protected data counts %llu of %llu ops "

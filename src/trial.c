@@ -16,10 +16,6 @@
 #include "src/child.h"
 #include "src/trial_parts.h"
 
-/* without progress, before a look at the state */
-static const uint64_t stopped_look_ns = 1000000000;
-static const uint64_t kill_after_ns = 300000000; /* between the request to end and the kill */
-
 static uint64_t seconds_ns(double s)
 {
 	return s > 0 ? (uint64_t)(s * 1e9 + 0.5) : 0;
@@ -136,51 +132,19 @@ out:
 	return rc;
 }
 
-static const struct snap *newest(const struct trial *t)
-{
-	return &t->snap[t->cur];
-}
-
-/* The thread that is behind all others: the one to name when nothing moves. */
-static const struct snap_thread *slowest(const struct snap *s)
-{
-	const struct snap_thread *worst = &s->thread[0];
-
-	for (unsigned i = 1; i < s->thread_count; i++) {
-		const struct snap_thread *x = &s->thread[i];
-
-		if (!x->row_count || !worst->row_count)
-			continue;
-		if (x->row[0].ops < worst->row[0].ops)
-			worst = x;
-	}
-	return worst;
-}
-
-static int failed(struct trial *t, struct err *e, const char *what)
-{
-	const struct snap_thread *x = slowest(newest(t));
-	char where[32] = "unpinned";
-
-	t->status = TRIAL_FAILED;
-	if (x->cpu >= 0)
-		snprintf(where, sizeof(where), "CPU %d", x->cpu);
-	return err_set(e, -EIO, "%s:%s %s; thread %u, %s, tid %d, was at %llu ops",
-		       t->config.workload, t->config.variant, what, x->thread, where, x->tid,
-		       (unsigned long long)(x->row_count ? x->row[0].ops : 0));
-}
-
 /* The lab has exited: how? */
 static void reap(struct trial *t, struct err *e)
 {
-	const struct page_lab *l = &newest(t)->lab;
+	const struct page_lab *l = &trial_newest(t)->lab;
 	char how[96];
 	int status = 0;
 
 	if (waitpid(t->pid, &status, WNOHANG) != t->pid)
 		return;
 	t->pid = 0;
-	if (l->state == PAGE_LAB_DONE && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+	if (l->told == 1 && !t->stop_at_ns) {
+		trial_failed(t, e, "was ended by a signal from elsewhere");
+	} else if (l->state == PAGE_LAB_DONE && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
 		t->status = TRIAL_ENDED;
 	} else if (l->state == PAGE_LAB_FAILED) {
 		t->status = TRIAL_FAILED;
@@ -190,67 +154,13 @@ static void reap(struct trial *t, struct err *e)
 		/* Asked to end and killed because it hung: the figures so far stand. */
 		t->status = TRIAL_ENDED;
 	} else {
-		failed(t, e, child_status_format(status, how, sizeof(how)));
+		trial_failed(t, e, child_status_format(status, how, sizeof(how)));
 	}
-}
-
-static uint64_t total_ops(const struct snap *s)
-{
-	uint64_t ops = 0;
-
-	for (unsigned i = 0; i < s->thread_count; i++)
-		if (s->thread[i].row_count)
-			ops += s->thread[i].row[0].ops;
-	return ops;
-}
-
-/* How long nothing may move: the watchdog's time plus ten mean operations. */
-static uint64_t patience_ns(const struct trial *t, uint64_t now)
-{
-	uint64_t ns = (uint64_t)t->env->watchdog_ms * 1000000u;
-
-	if (t->running_since_ns && t->progress_ops)
-		ns += 10 * (now - t->running_since_ns) / t->progress_ops;
-	return ns;
-}
-
-static void watch(struct trial *t, struct err *e)
-{
-	const struct snap *s = newest(t);
-	uint64_t now = tick_monotonic_ns(), ops = total_ops(s);
-	char what[96];
-
-	if (t->stop_at_ns) {
-		if (now - t->stop_at_ns > kill_after_ns)
-			kill(-t->pid, SIGKILL);
-		return;
-	}
-	if (ops != t->progress_ops || s->lab.state != t->progress_state) {
-		t->progress_ops = ops;
-		t->progress_state = s->lab.state;
-		t->progress_at_ns = now;
-		t->stopped = false;
-		return;
-	}
-	if (now - t->progress_at_ns > stopped_look_ns && child_is_stopped(t->pid)) {
-		t->stopped = true;
-		return;
-	}
-	if (t->stopped) { /* it goes on: all its patience again */
-		t->stopped = false;
-		t->progress_at_ns = now;
-	}
-	if (now - t->progress_at_ns <= patience_ns(t, now))
-		return;
-	snprintf(what, sizeof(what), "made no progress for %.1f s and was ended",
-		 (double)(now - t->progress_at_ns) / 1e9);
-	failed(t, e, what);
-	kill(-t->pid, SIGKILL);
 }
 
 static void status_update(struct trial *t)
 {
-	const struct page_lab *l = &newest(t)->lab;
+	const struct page_lab *l = &trial_newest(t)->lab;
 
 	switch ((enum page_lab_state)l->state) {
 	case PAGE_LAB_NONE:
@@ -303,12 +213,12 @@ enum trial_status trial_tick(struct trial *t, struct err *e)
 	interval_make(&t->interval, &t->snap[t->cur ^ 1], &t->snap[t->cur], t->tick_hz);
 	utc_now(t->utc, sizeof(t->utc));
 	status_update(t);
-	if (newest(t)->lab.delay_per_ns > 0 && t->env->delay_per_ns <= 0)
-		t->env->delay_per_ns = newest(t)->lab.delay_per_ns;
+	if (trial_newest(t)->lab.delay_per_ns > 0 && t->env->delay_per_ns <= 0)
+		t->env->delay_per_ns = trial_newest(t)->lab.delay_per_ns;
 	if (exited)
 		reap(t, e);
 	else
-		watch(t, e);
+		trial_watch(t, e);
 	trial_cpus_tick(t);
 	return t->status;
 }
@@ -324,7 +234,7 @@ void trial_stop(struct trial *t)
 
 void trial_os_read(struct trial *t)
 {
-	const struct snap *s = newest(t);
+	const struct snap *s = trial_newest(t);
 
 	t->have_os = t->pid > 0;
 	for (unsigned i = 0; i < s->thread_count; i++)
@@ -336,7 +246,7 @@ void trial_os_read(struct trial *t)
 int trial_round(const struct trial *t, bool buckets, struct round *out)
 {
 	struct round_input in = {
-		.snap = newest(t),
+		.snap = trial_newest(t),
 		.config = &t->config,
 		.plan = &t->plan,
 		.topology = t->env->topology,
@@ -353,6 +263,7 @@ int trial_round(const struct trial *t, bool buckets, struct round *out)
 		.counts_from = t->have_from ? t->counts_from : NULL,
 		.counts_to = trial_counts_newest(t),
 		.moved = t->moved,
+		.stopped = t->was_stopped,
 		.buckets = buckets,
 	};
 

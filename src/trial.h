@@ -72,7 +72,9 @@ struct trial {
 	double tick_hz;
 	uint64_t progress_ops, progress_at_ns; /* watchdog: last total that differed, and when */
 	uint32_t progress_state;
+	uint64_t state_since_ns; /* the lab's state was seen to change then */
 	bool stopped; /* by a signal: the watchdog stands still */
+	bool was_stopped; /* at some time in this trial */
 	uint64_t running_since_ns; /* CLOCK_MONOTONIC when RUNNING was first seen; 0 = not yet */
 	uint64_t stop_at_ns;	/* trial_stop() was called then; 0 = not */
 	char utc[32];
@@ -84,6 +86,7 @@ struct trial {
 	bool have_counters, have_from, have_to;
 	bool counts_told; /* by trial_counts_news() */
 	struct pmu_count *counts_from, *counts_to; /* at the ends of the measured phase */
+	int *tid; /* per thread, those that are the lab's; -1 = not, or not known */
 
 	/* hot-plug, by trial_cpus.c: per thread */
 	bool *away;  /* its CPU is offline now: it runs elsewhere */

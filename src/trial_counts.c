@@ -5,6 +5,7 @@
  * time.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -21,7 +22,10 @@ int trial_counts_init(struct trial *t)
 {
 	t->counts_from = calloc(readings(t) + 1, sizeof(*t->counts_from));
 	t->counts_to = calloc(readings(t) + 1, sizeof(*t->counts_to));
-	return t->counts_from && t->counts_to ? 0 : -ENOMEM;
+	t->tid = malloc(t->config.threads * sizeof(*t->tid));
+	for (unsigned i = 0; t->tid && i < t->config.threads; i++)
+		t->tid[i] = -1;
+	return t->counts_from && t->counts_to && t->tid ? 0 : -ENOMEM;
 }
 
 int trial_sync_open(struct trial *t, int *child_fd, struct err *e)
@@ -39,21 +43,29 @@ int trial_sync_open(struct trial *t, int *child_fd, struct err *e)
 	return 0;
 }
 
-/* All threads exist: their slots say who they are. */
+/*
+ * All threads exist, and their slots, written before the bell, say who they are. The page is
+ * untrusted: a thread that is not the lab's is none.
+ */
+static void tids_read(struct trial *t)
+{
+	char path[64];
+
+	for (unsigned i = 0; i < t->config.threads; i++) {
+		int tid = __atomic_load_n(&t->page->slot[i].tid, __ATOMIC_RELAXED);
+
+		snprintf(path, sizeof(path), "/proc/%d/task/%d", (int)t->pid, tid);
+		t->tid[i] = tid > 0 && access(path, F_OK) == 0 ? tid : -1;
+	}
+}
+
 static void counters_open(struct trial *t)
 {
-	const struct snap *s = &t->snap[t->cur];
-	int *tid;
-
 	if (t->have_counters)
 		return;
-	tid = calloc(s->thread_count + 1, sizeof(*tid));
-	for (unsigned i = 0; tid && i < s->thread_count; i++)
-		tid[i] = s->thread[i].tid;
-	if (tid)
-		t->have_counters = pmu_set_open(&t->counters, t->env->events, t->pid, tid, t->cpu,
-						t->config.threads, NULL) == 0;
-	free(tid);
+	tids_read(t);
+	t->have_counters = pmu_set_open(&t->counters, t->env->events, t->pid, t->tid, t->cpu,
+					t->config.threads, NULL) == 0;
 }
 
 static void point_reached(struct trial *t, enum page_sync point)
@@ -71,6 +83,7 @@ static void point_reached(struct trial *t, enum page_sync point)
 	case PAGE_SYNC_END:
 		pmu_set_read(&t->counters, t->counts_to);
 		t->have_to = t->have_from;
+		trial_cpus_look(t);
 		break;
 	}
 }
@@ -117,4 +130,5 @@ void trial_counts_fini(struct trial *t)
 		close(t->sync_fd);
 	free(t->counts_from);
 	free(t->counts_to);
+	free(t->tid);
 }

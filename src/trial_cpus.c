@@ -48,6 +48,20 @@ static bool listed(const int *cpu, int n, int wanted)
 	return false;
 }
 
+/* True unless the worker may run elsewhere, or is gone. */
+static bool is_pinned(int tid, int cpu)
+{
+	const size_t cpus = CPULIST_ID_MAX + 1;
+	cpu_set_t *set = CPU_ALLOC(cpus);
+	size_t bytes = CPU_ALLOC_SIZE(cpus);
+	bool pinned = true;
+
+	if (set && sched_getaffinity(tid, bytes, set) == 0)
+		pinned = CPU_COUNT_S(bytes, set) == 1 && CPU_ISSET_S((size_t)cpu, bytes, set);
+	CPU_FREE(set);
+	return pinned;
+}
+
 /* Pins a worker to its CPU again: the kernel has forgotten it. */
 static bool pin(int tid, int cpu)
 {
@@ -64,30 +78,39 @@ static bool pin(int tid, int cpu)
 	return done;
 }
 
+/* One pinned worker; @gone: its CPU is offline now. */
+static void worker_look(struct trial *t, unsigned i, bool gone)
+{
+	if (gone && !t->away[i]) {
+		t->away[i] = t->moved[i] = true;
+		t->cpu_gone = t->cpu[i];
+	} else if (!gone && t->tid[i] > 0 && (t->away[i] || !is_pinned(t->tid[i], t->cpu[i])) &&
+		   pin(t->tid[i], t->cpu[i])) {
+		t->away[i] = false;
+		t->moved[i] = true;
+		t->cpu_back = t->cpu[i];
+	}
+}
+
+void trial_cpus_look(struct trial *t)
+{
+	int *online = calloc(PAGE_SLOTS, sizeof(*online));
+	int n = online ? online_read(online) : 0;
+
+	for (unsigned i = 0; n && i < t->config.threads; i++)
+		if (t->cpu[i] >= 0)
+			worker_look(t, i, !listed(online, n, t->cpu[i]));
+	free(online);
+}
+
 void trial_cpus_tick(struct trial *t)
 {
-	const struct snap *s = &t->snap[t->cur];
 	uint64_t now = tick_monotonic_ns();
-	int *online;
-	int n;
 
 	if (now - t->cpus_at_ns < look_every_ns || t->pid <= 0)
 		return;
 	t->cpus_at_ns = now;
-	online = calloc(PAGE_SLOTS, sizeof(*online));
-	n = online ? online_read(online) : 0;
-	for (unsigned i = 0; n && i < t->config.threads; i++) {
-		bool gone = t->cpu[i] >= 0 && !listed(online, n, t->cpu[i]);
-
-		if (gone && !t->away[i]) {
-			t->away[i] = t->moved[i] = true;
-			t->cpu_gone = t->cpu[i];
-		} else if (!gone && t->away[i] && pin(s->thread[i].tid, t->cpu[i])) {
-			t->away[i] = false;
-			t->cpu_back = t->cpu[i];
-		}
-	}
-	free(online);
+	trial_cpus_look(t);
 }
 
 void trial_cpus_fini(struct trial *t)

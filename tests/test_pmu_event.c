@@ -37,7 +37,7 @@ static void named_events_expect_roles_levels_and_labels(void **state)
 		{"PERF_COUNT_HW_CACHE_LL:READ:MISS:u", PMU_OTHER, PMU_HARDWARE, true, "MISS"},
 		{"cs", PMU_SWITCHES, PMU_SOFTWARE, false, "switches"},
 		{"faults", PMU_FAULTS, PMU_SOFTWARE, false, "faults"},
-		{"cpu-migrations:u", PMU_OTHER, PMU_SOFTWARE, true, "cpu-migr"},
+		{"page-faults:u", PMU_OTHER, PMU_SOFTWARE, true, "page-fau"},
 		{"minor-faults", PMU_OTHER, PMU_SOFTWARE, false, "minor-fa"},
 	};
 	const unsigned rows = sizeof(row) / sizeof(row[0]);
@@ -179,6 +179,22 @@ static void event_of_a_chip_expect_it_with_its_reason(void **state)
 	assert_int_equal(l->event[0].source, PMU_HARDWARE);
 }
 
+/* 10 sleeps counted with :u read 0, without an error: a 0 that was not counted. */
+static void switches_of_user_mode_alone_expect_a_reason(void **state)
+{
+	static const char *const names[] = {"context-switches:u", "cpu-migrations:u"};
+	struct made_list *m = *state;
+	struct pmu_list *l = made_list_begin(m, "");
+
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(pmu_list_add_event(l, names[i], NULL), 0);
+		assert_int_equal(l->event[l->count - 1].why, WHY_UNSUPPORTED);
+		assert_non_null(strstr(l->event[l->count - 1].note, "the kernel does it"));
+	}
+	assert_int_equal(pmu_list_add_event(l, "page-faults:u", NULL), 0);
+	assert_int_equal(l->event[l->count - 1].why, WHY_OK);
+}
+
 static void tracepoint_expect_its_id_from_tracefs(void **state)
 {
 	struct made_list *m = *state;
@@ -215,6 +231,7 @@ int main(void)
 		ON_MADE(bad_names_expect_error_that_says_why),
 		ON_MADE(event_of_another_cpu_expect_it_with_its_reason),
 		ON_MADE(event_of_a_chip_expect_it_with_its_reason),
+		ON_MADE(switches_of_user_mode_alone_expect_a_reason),
 		ON_MADE(tracepoint_expect_its_id_from_tracefs),
 	};
 

@@ -197,7 +197,8 @@ static void reasons_expect_words_joined_by_plus(void **state)
 		{DISTURBED_RUN_DELAY | DISTURBED_GAP, "run-delay+gap"},
 		{15, "run-delay+steal+gap+probe"},
 		{DISTURBED_OFFLINE, "cpu-offline"},
-		{~31u, ""},
+		{DISTURBED_STOPPED, "stopped"},
+		{~63u, ""},
 	};
 	char buf[64], small[8];
 

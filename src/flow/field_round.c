@@ -361,7 +361,7 @@ static const struct field rounds[] = {
 	{"probe_after_ns", "probe", "ns", "the same, after the round", FIELD_ROUND, FIELD_NUMBER,
 	 BETTER_NONE, 8, AT(probe_after_ns)},
 	{"disturbed", "disturbed", "",
-	 "1 = run delay or steal above 2 %, a gap above 10 ms, a probe 1.5x off, an offline CPU",
+	 "1 = run delay or steal above 2 %, a gap above 10 ms, or what disturbed_why says",
 	 FIELD_ROUND, FIELD_FLAG, BETTER_NONE, 0, is_disturbed, 0},
 	{"disturbed_why", "disturbed_why", "", "which of them, joined by +", FIELD_ROUND,
 	 FIELD_TEXT, BETTER_NONE, 0, disturbed_why, 0},

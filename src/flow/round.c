@@ -242,7 +242,7 @@ int round_make(struct round *r, const struct round_input *in)
 		totals_missing(r);
 	round_locks_make(r, in, scratch);
 	round_os_make(r, in, &worst_delay);
-	r->disturbed_why = disturbed(r, worst_delay);
+	r->disturbed_why = disturbed(r, worst_delay) | (in->stopped ? DISTURBED_STOPPED : 0);
 	rc = round_counts_make(r, in);
 	if (!rc)
 		rc = metrics_make(r);
@@ -314,7 +314,8 @@ char *round_cpus_format(const struct round *r, char *buf, unsigned size)
 
 char *round_disturbed_format(unsigned why, char *buf, unsigned size)
 {
-	static const char *const words[] = {"run-delay", "steal", "gap", "probe", "cpu-offline"};
+	static const char *const words[] = {"run-delay", "steal",       "gap",
+					    "probe",     "cpu-offline", "stopped"};
 	unsigned used = 0;
 
 	buf[0] = '\0';

@@ -78,6 +78,7 @@ enum round_disturbed { /* bits of disturbed_why */
 	DISTURBED_GAP = 4,	 /* a gap above 10 ms */
 	DISTURBED_PROBE = 8,	 /* a probe more than 1.5x off the series' median */
 	DISTURBED_OFFLINE = 16,	 /* a CPU went offline: its workers ran elsewhere */
+	DISTURBED_STOPPED = 32,	 /* the lab stood still, stopped by a signal */
 };
 
 /* Made by round_make(), owned by whoever holds it, freed by round_free(); const for all readers. */
@@ -137,6 +138,7 @@ struct round_input {
 	const struct pmu_list *events;
 	const struct pmu_count *counts_from, *counts_to; /* threads x events */
 	const bool *moved;  /* per thread: its CPU was offline; NULL = none was */
+	bool stopped;	    /* by a signal, for a while */
 	bool buckets;	    /* fill bucket[] */
 };
 

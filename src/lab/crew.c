@@ -101,9 +101,36 @@ static void sync_point(struct crew *c, enum page_sync point)
 		;
 }
 
+/* True if a SIGTERM has come meanwhile; it is taken. */
+static bool told_already(void)
+{
+	const struct timespec now = {0, 0};
+	sigset_t term;
+
+	sigemptyset(&term);
+	sigaddset(&term, SIGTERM);
+	return sigtimedwait(&term, NULL, &now) == SIGTERM;
+}
+
+/* Waits for the last worker, SIGTERM or the end of the time: as signal_wait(), for one phase. */
+static int phase_wait(const struct crew *c, uint64_t ns)
+{
+	uint64_t end = tick_monotonic_ns() + ns;
+
+	for (;;) {
+		uint64_t now = tick_monotonic_ns();
+		int sig = signal_wait(!ns ? 0 : end > now ? end - now : 1);
+
+		/* Anybody may send a signal; only the last worker leaves nobody running. */
+		if (sig != CREW_ALL_DONE || !__atomic_load_n(&c->running, __ATOMIC_ACQUIRE))
+			return sig;
+	}
+}
+
 /*
  * One phase, the main thread's side: prepares, lets run for @ns (0 = until told), collects.
- * @limit: the time is a limit, not the plan. Returns true if the trial was told to end.
+ * @limit: the time is a limit, not the plan. Returns true if the trial was told to end; if that
+ * was before the phase began, nothing has run and c->over is set.
  */
 static bool phase_lead(struct crew *c, enum page_phase phase, uint64_t ns, bool limit)
 {
@@ -122,15 +149,18 @@ static bool phase_lead(struct crew *c, enum page_phase phase, uint64_t ns, bool 
 	if (phase == PAGE_PHASE_MEASURED)
 		lab->page->lab.probe_before_ns = c->probe_ns;
 	sync_point(c, phase == PAGE_PHASE_MEASURED ? PAGE_SYNC_MEASURED : PAGE_SYNC_WARM);
+	c->over = told_already();
 	pthread_barrier_wait(&c->barrier);
+	if (c->over)
+		return true;
 	lab_state(lab, phase == PAGE_PHASE_MEASURED ? PAGE_LAB_RUNNING : PAGE_LAB_WARMING);
-	sig = signal_wait(ns);
+	sig = phase_wait(c, ns);
 	if (sig != CREW_ALL_DONE) {
 		told = sig == SIGTERM;
 		if (limit && !told)
 			lab->page->lab.limit_hit = 1;
 		crew_stop(c);
-		while (signal_wait(0) != CREW_ALL_DONE)
+		while (phase_wait(c, 0) != CREW_ALL_DONE)
 			told = true;
 	}
 	memset(&c->pingpong, 0, sizeof(c->pingpong));
@@ -225,6 +255,9 @@ static void crew_lead(struct crew *c)
 	c->lab->quota = UINT64_MAX;
 	if (warm) {
 		told = phase_lead(c, PAGE_PHASE_WARM, warm, false);
+		c->lab->page->lab.told = told;
+		if (c->over)
+			return;
 		invariant_check(c);
 		sample_choose(c);
 	}
@@ -232,9 +265,11 @@ static void crew_lead(struct crew *c)
 		return;
 	if (ctl->ops)
 		c->lab->quota = ctl->ops;
-	phase_lead(c, PAGE_PHASE_MEASURED, ctl->ops ? ctl->limit_ns : ctl->duration_ns,
-		   ctl->ops != 0);
-	invariant_check(c);
+	told = phase_lead(c, PAGE_PHASE_MEASURED, ctl->ops ? ctl->limit_ns : ctl->duration_ns,
+			  ctl->ops != 0);
+	c->lab->page->lab.told = told;
+	if (!c->over)
+		invariant_check(c);
 }
 
 /*
@@ -268,8 +303,10 @@ static int crew_work(struct crew *c, struct err *e)
 	} else {
 		crew_lead(c);
 	}
-	c->over = true;
-	pthread_barrier_wait(&c->barrier);
+	if (!c->over) { /* else they have left already */
+		c->over = true;
+		pthread_barrier_wait(&c->barrier);
+	}
 	return rc;
 }
 

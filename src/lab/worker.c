@@ -81,8 +81,6 @@ static void phase_run(struct crew *c, struct crew_seat *seat, struct lab_worker 
 	bool measured = c->phase == PAGE_PHASE_MEASURED;
 	struct page_slot *s = w->slot;
 
-	if (measured)
-		osstat_read(getpid(), s->tid, s->cpu, &s->begin);
 	gate_pass(c);
 	seat->begin = tick_now(c->source);
 	if (measured)
@@ -95,11 +93,25 @@ static void phase_run(struct crew *c, struct crew_seat *seat, struct lab_worker 
 	seat->end = tick_now(c->source);
 	seat->ops = w->ops;
 	record_fold(&w->record);
-	if (measured) {
-		osstat_read(getpid(), s->tid, s->cpu, &s->end);
-		__atomic_store_n(&s->end_ticks, seat->end, __ATOMIC_RELAXED);
+}
+
+/* What the kernel says of a worker, before its measured phase is counted. */
+static void phase_open(const struct crew *c, struct page_slot *s)
+{
+	if (c->phase == PAGE_PHASE_MEASURED)
+		osstat_read(getpid(), s->tid, s->cpu, &s->begin);
+}
+
+/* And after it: the slot is final. */
+static void phase_close(const struct crew *c, const struct crew_seat *seat, struct page_slot *s)
+{
+	if (c->phase != PAGE_PHASE_MEASURED) {
+		slot_state(s, PAGE_SLOT_WAITING);
+		return;
 	}
-	slot_state(s, measured ? PAGE_SLOT_DONE : PAGE_SLOT_WAITING);
+	osstat_read(getpid(), s->tid, s->cpu, &s->end);
+	__atomic_store_n(&s->end_ticks, seat->end, __ATOMIC_RELAXED);
+	slot_state(s, PAGE_SLOT_DONE);
 }
 
 static void probe_take_part(struct crew *c, unsigned thread)
@@ -135,12 +147,16 @@ static void worker_life(struct crew *c, struct crew_seat *seat)
 					 c->lab->variant->counts_contended, __ATOMIC_RELAXED);
 		c->lab->workload->worker_phase(&w);
 		probe_take_part(c, w.thread);
+		phase_open(c, w.slot);
 		pthread_barrier_wait(&c->barrier); /* the probe is over */
 		pthread_barrier_wait(&c->barrier); /* the dashboard has read the counters */
+		if (c->over)
+			break;
 		phase_run(c, seat, &w);
 		if (__atomic_sub_fetch(&c->running, 1, __ATOMIC_ACQ_REL) == 0)
 			kill(getpid(), CREW_ALL_DONE);
 		pthread_barrier_wait(&c->barrier); /* all have left the loop */
+		phase_close(c, seat, w.slot);
 		probe_take_part(c, w.thread);
 		pthread_barrier_wait(&c->barrier); /* the probe is over */
 	}
