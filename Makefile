@@ -98,6 +98,7 @@ base_objs = \
 	# EOL
 
 flow_objs = \
+	src/flow/ab.o \
 	src/flow/counts.o \
 	src/flow/csv.o \
 	src/flow/csv_files.o \
@@ -107,15 +108,22 @@ flow_objs = \
 	src/flow/field_rows.o \
 	src/flow/interval.o \
 	src/flow/model.o \
+	src/flow/model_ab.o \
+	src/flow/model_heat.o \
 	src/flow/model_live.o \
+	src/flow/model_mark.o \
+	src/flow/model_repeat.o \
+	src/flow/model_time.o \
 	src/flow/round.o \
 	src/flow/round_counts.o \
 	src/flow/round_locks.o \
 	src/flow/round_os.o \
 	src/flow/snap.o \
+	src/flow/window.o \
 	# EOL
 
 ui_objs = \
+	ui/ab_text.o \
 	ui/axis.o \
 	ui/counters.o \
 	ui/figure.o \
@@ -127,18 +135,24 @@ ui_objs = \
 	ui/layout.o \
 	ui/line.o \
 	ui/state.o \
+	ui/strip.o \
 	ui/tap.o \
 	ui/term.o \
 	ui/term_keys.o \
+	ui/timeline.o \
 	ui/view.o \
+	ui/view_ab.o \
 	ui/view_bottom.o \
 	ui/view_cpu.o \
 	ui/view_dist.o \
 	ui/view_header.o \
+	ui/view_heat.o \
 	ui/view_help.o \
 	ui/view_history.o \
+	ui/view_keylist.o \
 	ui/view_knobs.o \
 	ui/view_messages.o \
+	ui/view_strip.o \
 	ui/view_variants.o \
 	# EOL
 
@@ -150,6 +164,7 @@ cmd_objs = \
 	src/counters_print.o \
 	src/events.o \
 	src/list.o \
+	src/refresh.o \
 	src/report.o \
 	src/report_cols.o \
 	src/report_json.o \
@@ -161,6 +176,8 @@ cmd_objs = \
 	# EOL
 
 test_progs = \
+	tests/test_ab \
+	tests/test_ab_text \
 	tests/test_axis \
 	tests/test_catalog \
 	tests/test_cli \
@@ -179,10 +196,15 @@ test_progs = \
 	tests/test_keys_list \
 	tests/test_lab \
 	tests/test_layout \
+	tests/test_line \
 	tests/test_list \
 	tests/test_machine \
 	tests/test_model \
+	tests/test_model_ab \
+	tests/test_model_agree \
+	tests/test_model_heat \
 	tests/test_model_history \
+	tests/test_model_time \
 	tests/test_page \
 	tests/test_place \
 	tests/test_place_list \
@@ -199,6 +221,7 @@ test_progs = \
 	tests/test_pmu_sys \
 	tests/test_pmu_table \
 	tests/test_pmu_why \
+	tests/test_refresh \
 	tests/test_report \
 	tests/test_report_counters \
 	tests/test_round \
@@ -208,13 +231,17 @@ test_progs = \
 	tests/test_slot \
 	tests/test_snap \
 	tests/test_spec \
+	tests/test_strip \
 	tests/test_text \
 	tests/test_tick \
+	tests/test_timeline \
 	tests/test_topology \
 	tests/test_topology_cmd \
 	tests/test_value \
 	tests/test_view \
+	tests/test_view_panes \
 	tests/test_view_sweep \
+	tests/test_window \
 	# EOL
 
 test_tools = \
@@ -348,7 +375,8 @@ $(BUILD)/hotline-lab: $(call out,src/lab/main.o $(lab_objs) src/text.o $(page_ob
 
 # Everything but the mains in one archive, so that a test names no objects.
 $(BUILD)/tests/libhotline.a: $(call out,$(all_objs) tests/fake_pmu.o tests/fixture.o \
-		tests/fixture_counts.o tests/made_list.o tests/made_root.o tests/made_trial.o)
+		tests/fixture_counts.o tests/fixture_panes.o tests/made_list.o tests/made_root.o \
+		tests/made_run.o tests/made_trial.o)
 	rm -f $@ && $(AR) rc $@ $^
 
 with_all = $(test_progs) tests/bench tests/pmu_hog tests/pmu_known tests/read_csv

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "src/refresh.h"
 #include "src/session.h"
 #include "ui/term.h"
 #include "ui/view.h"
@@ -22,7 +22,8 @@ struct app {
 	struct session session;
 	struct ui_state ui;
 	struct grid grid;
-	int timer, signals;
+	struct refresh refresh;
+	int signals;
 	int exit_status; /* -1 = go on */
 	bool draw, repaint;
 };
@@ -131,6 +132,7 @@ static void suspend(struct app *a)
 	model_say(a->session.model, MODEL_NOTE, "resumed: the trial before ended with the suspend");
 	if (ran)
 		session_start(&a->session);
+	refresh_due(&a->refresh); /* no sample stands for the time in between */
 	a->repaint = true;
 }
 
@@ -262,17 +264,15 @@ static sigset_t app_signals(void)
 	return set;
 }
 
-static int timer_open(double interval_s)
+/* All of a refresh: what is measured, and the frame that shows it. */
+static void refresh(struct app *a, uint64_t passed)
 {
-	struct itimerspec it = {0};
-	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	uint64_t begin = tick_monotonic_ns();
 
-	it.it_interval.tv_sec = (time_t)interval_s;
-	it.it_interval.tv_nsec = (long)((interval_s - (double)it.it_interval.tv_sec) * 1e9);
-	it.it_value = it.it_interval;
-	if (fd >= 0)
-		timerfd_settime(fd, 0, &it, NULL);
-	return fd;
+	refresh_tick(&a->refresh, &a->session, passed);
+	frame(a);
+	a->draw = refresh_took(&a->refresh, (double)(tick_monotonic_ns() - begin) / 1e9,
+			       a->session.model);
 }
 
 static void loop(struct app *a)
@@ -282,7 +282,7 @@ static void loop(struct app *a)
 	while (a->exit_status < 0) {
 		struct pollfd p[FDS] = {
 			[TTY] = {.fd = STDIN_FILENO, .events = POLLIN},
-			[TIMER] = {.fd = a->timer, .events = POLLIN},
+			[TIMER] = {.fd = a->refresh.timer, .events = POLLIN},
 			[SIGNALS] = {.fd = a->signals, .events = POLLIN},
 			[STDERR] = {.fd = term_stderr_fd(), .events = POLLIN},
 			[LAB] = {.fd = a->session.have_trial ? a->session.trial.pidfd : -1,
@@ -290,7 +290,7 @@ static void loop(struct app *a)
 			[BELL] = {.fd = a->session.have_trial ? a->session.trial.sync_fd : -1,
 				  .events = POLLIN},
 		};
-		uint64_t ticks;
+		uint64_t passed;
 		int n = poll(p, FDS, session_hurry_ms(&a->session));
 
 		if (n < 0 && errno != EINTR)
@@ -305,10 +305,9 @@ static void loop(struct app *a)
 			session_tick(&a->session, false);
 			a->draw = a->draw || p[LAB].revents;
 		}
-		if (p[TIMER].revents && read(a->timer, &ticks, sizeof(ticks)) > 0) {
-			session_tick(&a->session, true);
-			a->draw = true;
-		}
+		if (a->exit_status < 0 && p[TIMER].revents &&
+		    (passed = refresh_due(&a->refresh)) > 0)
+			refresh(a, passed);
 		if (a->exit_status < 0 && (a->draw || a->repaint))
 			frame(a);
 	}
@@ -317,7 +316,7 @@ static void loop(struct app *a)
 int app_run(const struct cli_options *o, struct trial_env *env, const struct config *first,
 	    struct err *e)
 {
-	struct app a = {.exit_status = -1, .timer = -1, .signals = -1, .draw = true};
+	struct app a = {.exit_status = -1, .signals = -1, .draw = true};
 	struct term_options t = {.ascii = o->ascii, .color = o->color, .theme = o->theme};
 	sigset_t set = app_signals(), before;
 
@@ -326,8 +325,8 @@ int app_run(const struct cli_options *o, struct trial_env *env, const struct con
 	sigprocmask(SIG_BLOCK, &set, &before);
 	a.ui = ui_state_default();
 	a.signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	a.timer = timer_open(o->plan.interval_s);
-	if (a.signals < 0 || a.timer < 0) {
+	refresh_hurry();
+	if (refresh_open(&a.refresh, o->plan.interval_s) != 0 || a.signals < 0) {
 		err_set(e, -errno, "signalfd, timerfd: %s", strerror(errno));
 		a.exit_status = 1;
 	} else if (term_open(&t, e) != 0) {
@@ -344,7 +343,7 @@ int app_run(const struct cli_options *o, struct trial_env *env, const struct con
 	term_close();
 	session_fini(&a.session);
 	grid_fini(&a.grid);
-	close(a.timer);
+	refresh_close(&a.refresh);
 	close(a.signals);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return a.exit_status;

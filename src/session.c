@@ -275,8 +275,7 @@ void session_tick(struct session *s, bool refresh)
 	st = trial_tick(&s->trial, &e);
 	if (s->trial.stopped && !was_stopped)
 		model_say(s->model, MODEL_WARNING,
-			  "hotline-lab is stopped by a signal: kill -CONT %d, or 1-9 for another "
-			  "variant",
+			  "stopped by a signal: kill -CONT %d, or 1-9 for another variant",
 			  (int)s->trial.pid);
 	news_say(s);
 	os_refresh(s);

@@ -141,33 +141,58 @@ static int variant_add(struct spec_list *list, const struct config *base, const 
 	return rc ? rc : list_add(list, &c, e);
 }
 
+/* True if @name stands in @variants[0..count) already. */
+static bool variant_listed(const char *const *variants, unsigned count, const char *name)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (strcmp(variants[i], name) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Splits @variants at the commas into @out, each name once: a variant measured twice under one name
+ * cannot be told from itself. "all" stands for all that run here and are not named beside it.
+ */
+static int variants_split(const char **out, unsigned max, char *variants,
+			  const struct catalog_workload *w, struct err *e)
+{
+	char names[512], what[64];
+	unsigned count = 0;
+	char *name;
+
+	while ((name = strsep(&variants, ","))) {
+		if (!*name) {
+			snprintf(what, sizeof(what), "variant of %s", w->name);
+			return text_unknown(what, name,
+					    catalog_variant_names(w, names, sizeof(names)), e);
+		}
+		if (strcmp(name, "all") != 0) {
+			if (!variant_listed(out, count, name) && count < max)
+				out[count++] = name;
+			continue;
+		}
+		for (unsigned i = 0; i < w->variant_count; i++)
+			if (w->variant[i].supported && count < max &&
+			    !variant_listed(out, count, w->variant[i].name))
+				out[count++] = w->variant[i].name;
+	}
+	return (int)count;
+}
+
 static int variants_add(struct spec_list *list, const struct config *base, char *variants,
 			const struct catalog *cat, unsigned allowed_cpus, struct err *e)
 {
 	const struct catalog_workload *w = catalog_find(cat, base->workload);
-	char names[512], what[64];
-	char *name;
-	int rc = 0;
+	const char *name[SPEC_BYTES];
+	int count, rc = 0;
 
 	if (!variants)
 		return variant_add(list, base, "", cat, allowed_cpus, e);
-	if (strcmp(variants, "all") == 0) {
-		for (unsigned i = 0; !rc && i < w->variant_count; i++) {
-			if (w->variant[i].supported)
-				rc = variant_add(list, base, w->variant[i].name, cat, allowed_cpus,
-						 e);
-		}
-		return rc;
-	}
-	snprintf(what, sizeof(what), "variant of %s", w->name);
-	while (!rc && (name = strsep(&variants, ","))) {
-		if (*name)
-			rc = variant_add(list, base, name, cat, allowed_cpus, e);
-		else
-			rc = text_unknown(what, name,
-					  catalog_variant_names(w, names, sizeof(names)), e);
-	}
-	return rc;
+	count = variants_split(name, SPEC_BYTES, variants, w, e);
+	for (int i = 0; !rc && i < count; i++)
+		rc = variant_add(list, base, name[i], cat, allowed_cpus, e);
+	return count < 0 ? count : rc;
 }
 
 int spec_parse(struct spec_list *list, const char *text, const struct config *common,

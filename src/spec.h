@@ -4,8 +4,9 @@
  *
  *   WORKLOAD[:VARIANT[,VARIANT...]][@KEY=VALUE[,KEY=VALUE...]]
  *
- * W alone = its default variant, W:all = all that this machine supports. KEY = a knob, or threads,
- * place, cpus (ranges joined by '+'). A SPEC's own keys win over the common options.
+ * W alone = its default variant, VARIANT "all" = all that this machine supports. A variant that is
+ * named twice runs once. KEY = a knob, or threads, place, cpus (ranges joined by '+'). A SPEC's own
+ * keys win over the common options.
  */
 #ifndef HOTLINE_SRC_SPEC_H
 #define HOTLINE_SRC_SPEC_H

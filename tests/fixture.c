@@ -27,17 +27,6 @@ static const struct machine machine = {
 	.tick = {.source = TICK_COUNTER, .name = "tsc", .why = "invariant"},
 };
 
-static const struct topology topology = {
-	.cpu_count = 128,
-	.online_count = 128,
-	.allowed_count = 128,
-	.package_count = 2,
-	.core_count = 64,
-	.numa_count = 4,
-	.smt_per_core = 2,
-	.line_bytes = 64,
-};
-
 static struct catalog_variant variants[] = {
 	{"old", "lock dec, then wait while not free, jle back", true, true, ""},
 	{"new", "lock dec, then retry as soon as free, jg back", true, true, ""},
@@ -151,7 +140,7 @@ static void fill_dists(struct model *m, double wait_ns, double ops)
 	hist_shape(&m->wait[0].hist, wait_ns * ticks, 0.2, samples);
 	hist_put(&m->wait[0].hist, 1.2e6 * ticks, 1);
 	hist_shape(&m->hold[0].hist, hold_ns * ticks, 0.1, samples);
-	hist_shape(&m->hold[0].hist, 2200 * ticks, 0.15, samples / 40);
+	hist_shape(&m->hold[0].hist, 2200 * ticks, 0.15, samples / 400);
 	hist_put(&m->hold[0].hist, 212e3 * ticks, 1);
 	hist_put(&m->run.hist, 1, (uint64_t)(ops * 0.9));
 	hist_put(&m->run.hist, 2, (uint64_t)(ops * 0.04));
@@ -178,11 +167,15 @@ static double fill_cpus(struct model *m, double total)
 		struct model_cpu *c = &m->cpu[i];
 		bool offline = m->cpu_count >= 7 && i == 5;
 
-		*c = (struct model_cpu){.cpu = (int)(i * (m->cpu_count <= 32 ? 4 : 1)),
-					.core = (int)i,
-					.package = (int)(i * 2 / m->cpu_count),
-					.numa_node = (int)(i * 4 / m->cpu_count),
-					.threads = offline ? 0 : 1};
+		const struct topology_cpu *t = &m->topology->cpu[i * (m->cpu_count <= 32 ? 4 : 1)];
+
+		*c = (struct model_cpu){.cpu = t->cpu,
+					.core = t->core,
+					.package = t->package,
+					.numa_node = t->numa_node,
+					.threads = offline ? 0 : 1,
+					.offline = offline,
+					.offline_since_s = offline ? 70 : -1};
 		c->ops_per_s =
 			offline ? value_missing(WHY_OFFLINE)
 				: value_of(total / m->cpu_count * (0.9 + 0.2 * noise(&seed)));
@@ -218,6 +211,7 @@ static void fill_history(struct model *m, double total)
 	m->history[(m->sample_count - 1) % MODEL_HISTORY] = (float)total;
 	m->mark_count = 1;
 	m->mark[0].sample = 162;
+	m->mark[0].kind = 'v';
 	snprintf(m->mark[0].text, sizeof(m->mark[0].text), "ttas>mcs");
 }
 
@@ -241,6 +235,7 @@ static void fill_variants(struct model *m, double total)
 	m->variant[5].wait_p99_ns = value_of(92e3);
 	m->variant[5].fairness = value_of(0.71);
 	m->variant[5].ended_at_s = 40;
+	m->variant[5].settings_same = true;
 }
 
 static void message(struct model *m, double at_s, enum model_severity severity, const char *text)
@@ -255,7 +250,6 @@ static void message(struct model *m, double at_s, enum model_severity severity, 
 static void fill_configuration(struct model *m, unsigned threads)
 {
 	m->machine = &machine;
-	m->topology = &topology;
 	m->catalog = &catalog;
 	m->workload = &workload;
 	snprintf(m->config.workload, sizeof(m->config.workload), "spinlock");
@@ -281,6 +275,7 @@ static void fill_configuration(struct model *m, unsigned threads)
 	m->tick_bias_ns = 5;
 	m->stamp_ns = 10;
 	m->history_interval_s = 0.25F;
+	m->window_s = 1;
 	m->role_count = 1;
 	snprintf(m->role_name[0], sizeof(m->role_name[0]), "lock");
 	m->rounds_kept = 2;
@@ -302,19 +297,22 @@ void fixture_model(struct model *m, unsigned cpus)
 	if (!m->cpu)
 		abort();
 	m->cpu_count = cpus;
+	fixture_topology(m, cpus);
 	fill_configuration(m, threads);
 	m->sample_count = 162 + (uint64_t)(elapsed_s / 0.25);
 	total = fill_cpus(m, total);
 	fill_history(m, total);
 	wait_ns = threads * 1e9 / total - hold_ns - think_ns;
 	fill_dists(m, wait_ns, total * elapsed_s);
+	fixture_heat(m, 162);
 	fill_variants(m, total);
 	m->ops_per_s = value_of(total);
 	m->ops_per_s_mean = value_of(total);
 	m->clocks_per_op = value_of(tick_hz / total);
 	m->fairness_jain = value_of(0.9961);
-	m->wait_ratio = value_of(wait_ns * total / 1e9 / threads);
-	m->hold_ratio = value_of(hold_ns * total / 1e9 / threads);
+	m->wait_ratio = value_of(m->wait[0].stat.mean_ns.v * total / 1e9 / threads);
+	m->hold_ratio = value_of(m->hold[0].stat.mean_ns.v * total / 1e9 / threads);
+	m->outside_ratio = value_of(1 - m->wait_ratio.v - m->hold_ratio.v);
 	m->gap_max_ns = value_of(1.3e6);
 	m->total_ops = (uint64_t)(total * elapsed_s);
 	message(m, 0.3, MODEL_NOTE, "clock: tsc, resolution 10 ns, a stamp costs 10 ns");
@@ -346,6 +344,7 @@ void fixture_missing(struct model *m)
 	}
 	for (unsigned i = 0; i < MODEL_HISTORY; i++)
 		m->history[i] = NAN;
+	memset(m->heat, 0, sizeof(m->heat));
 	m->ops_per_s = value_missing(WHY_LOST);
 	m->ops_per_s_mean = value_missing(WHY_NOT_YET);
 	m->clocks_per_op = value_missing(WHY_UNSUPPORTED);
@@ -353,6 +352,7 @@ void fixture_missing(struct model *m)
 	m->handovers_per_op = value_missing(WHY_UNSUPPORTED);
 	m->wait_ratio = value_missing(WHY_UNRESOLVED);
 	m->hold_ratio = value_missing(WHY_UNRESOLVED);
+	m->outside_ratio = value_missing(WHY_UNRESOLVED);
 	m->gap_max_ns = value_missing(WHY_LOST);
 	m->runs = m->run_mean = m->run_max = value_missing(WHY_UNSUPPORTED);
 	m->self_cpu_ratio = value_missing(WHY_DENIED);
@@ -367,6 +367,7 @@ void fixture_missing(struct model *m)
 void fixture_free(struct model *m)
 {
 	fixture_counters_free(m);
+	fixture_topology_free(m);
 	free(m->cpu);
 	m->cpu = NULL;
 }

@@ -16,6 +16,23 @@
  */
 void fixture_model(struct model *m, unsigned cpus);
 
+/*
+ * The machine's CPUs: 128 of them, or as many as rows are wanted. Four nodes, second hardware
+ * threads in the upper half of the ids. Called by fixture_model().
+ */
+void fixture_topology(struct model *m, unsigned cpus);
+void fixture_topology_free(struct model *m);
+
+/* CPUs that were offline, or outside the mask, when the program started. */
+void fixture_offline(struct model *m, int first, int last);
+void fixture_not_allowed(struct model *m, int first, int last);
+
+/* Waits over time; @trial: the sample at which the present trial began. By fixture_model(). */
+void fixture_heat(struct model *m, uint64_t trial);
+
+/* A is the present configuration, B is clh: @a and @b windows of them, 0 = not set. */
+void fixture_ab(struct model *m, unsigned a, unsigned b);
+
 /* Takes every figure away, each for another reason. */
 void fixture_missing(struct model *m);
 

@@ -103,6 +103,9 @@ void fixture_counters(struct model *m, enum fixture_counters state)
 						    : value_missing(c->ops_per_s.why);
 		counts_derive(&c->counts, l, c->count, value_of(ops), dt_s);
 	}
+	for (unsigned e = 0; e < EVENTS; e++)
+		m->live.count[e].count = counted(l, e, m->ops_per_s.v * dt_s.v, 0, state);
+	counts_derive(&m->live.counts, l, m->live.count, value_of(m->ops_per_s.v * dt_s.v), dt_s);
 }
 
 void fixture_counters_free(struct model *m)

@@ -2,6 +2,7 @@
 /*
  * From buckets to columns: no record is lost, none is drawn finer than it was measured.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -195,6 +196,74 @@ static void nothing_or_absurd_sizes_expect_empty_axis(void **state)
 	free(h);
 }
 
+static bool is_round(double v)
+{
+	double digit = v / pow(10, floor(log10(v * (1 + 1e-9))));
+
+	return fabs(digit - 1) < 1e-6 || fabs(digit - 2) < 1e-6 || fabs(digit - 5) < 1e-6;
+}
+
+static void scale_at_every_height_expect_round_labels_from_0(void **state)
+{
+	char label[16];
+
+	(void)state;
+	for (int rows = 1; rows <= 80; rows++) {
+		for (double v = 0.02; v < 3e10; v *= 1.07) {
+			struct axis_scale a = axis_scale_make(v, rows);
+			int labels = 0;
+
+			assert_int_equal(a.rows, rows);
+			assert_true(is_round(a.step));
+			assert_true(fabs(a.top / (a.step * rows / a.every) - 1) < 1e-9);
+			/* All of it is inside, and not less than 2 of 5 of the height used. */
+			assert_true(v <= a.top * (1 + 1e-6) && v >= 0.39 * a.top);
+			for (int i = 0; i < rows; i++)
+				labels += *axis_scale_label(&a, i, label, sizeof(label)) != 0;
+			assert_in_range(labels, rows < 2 ? 1 : rows > 6 ? 3 : 2, 6);
+		}
+	}
+}
+
+static void scale_expect_these_labels(void **state)
+{
+	static const struct {
+		double highest;
+		int rows;
+		const char *label[6];
+	} rows[] = {
+		{3.67e6, 5, {"0", "1M", "2M", "3M", "4M", NULL}},
+		{1.2e6, 5, {"0", "", "500k", "", "1M", NULL}},
+		{4.2e6, 2, {"0", "5M", NULL}},
+		{0.4, 4, {"0", "0.1", "0.2", "0.3", NULL}},
+		{37, 1, {"50", NULL}},
+	};
+	char label[16];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct axis_scale a = axis_scale_make(rows[i].highest, rows[i].rows);
+
+		for (int k = 0; k < rows[i].rows; k++)
+			assert_string_equal(axis_scale_label(&a, k, label, sizeof(label)),
+					    rows[i].label[k]);
+	}
+}
+
+static void number_expect_no_zeros_behind_the_dot(void **state)
+{
+	static const struct {
+		double v;
+		const char *text;
+	} rows[] = {{0, "0"},       {10, "10"},        {100, "100"},  {1000, "1k"},
+		    {2500, "2.5k"}, {1.25e6, "1.25M"}, {20e9, "20G"}, {0.5, "0.5"}};
+	char text[16];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_string_equal(axis_number(rows[i].v, text, sizeof(text)), rows[i].text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +275,9 @@ int main(void)
 		cmocka_unit_test(records_too_wide_expect_counted_outside),
 		cmocka_unit_test(zeroes_expect_under),
 		cmocka_unit_test(nothing_or_absurd_sizes_expect_empty_axis),
+		cmocka_unit_test(scale_at_every_height_expect_round_labels_from_0),
+		cmocka_unit_test(scale_expect_these_labels),
+		cmocka_unit_test(number_expect_no_zeros_behind_the_dot),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

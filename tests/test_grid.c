@@ -94,8 +94,8 @@ static void text_longer_than_width_expect_clipped_and_full_length(void **state)
 
 static void text_of_each_tier_expect_one_cell_for_one(void **state)
 {
-	static const char *const want[] = {"µ→●◌‖■▸─│┬┴┼├┤░▲▼×…", "u>****>─│┬┴┼├┤░^vx.",
-					   "u>****>-|+++++:^vx."};
+	static const char *const want[] = {"µ→●◌‖■▸─│┬┴┼├┤░▲▼×…", "u>****>─│┬┴┼├┤░^vx>",
+					   "u>****>-|+++++:^vx>"};
 	struct grid g;
 
 	(void)state;

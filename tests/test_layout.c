@@ -23,6 +23,22 @@ enum { COLS = 300, ROWS = 120, VARIANTS = 12 };
 
 static const unsigned cpus[] = {1, 2, 7, 20, 64, 130, 257, 1024};
 
+/* The main screen, with a strip of as many lines as @cpus need at two thirds of the width. */
+static struct layout main_of(unsigned cols, unsigned rows, unsigned cpu_rows, bool have_ab)
+{
+	struct layout_input in = {
+		.cols = cols,
+		.rows = rows,
+		.cpus = cpu_rows,
+		.strip_lines = 2 + cpu_rows * 3 / 2 / cols,
+		.variants = VARIANTS,
+		.keys = 30,
+		.have_ab = have_ab,
+	};
+
+	return layout_main(&in);
+}
+
 static const struct grid_rect *pane(const struct layout *l, enum layout_pane p)
 {
 	return &l->pane[p];
@@ -69,11 +85,16 @@ static void main_at_every_size_expect_inside_and_apart(void **state)
 	(void)state;
 	for (unsigned cols = 1; cols <= COLS; cols += STEP) {
 		for (unsigned rows = 1; rows <= ROWS; rows += STEP) {
-			for (size_t i = 0; i < sizeof(cpus) / sizeof(cpus[0]); i++) {
-				struct layout l = layout_main(cols, rows, cpus[i], VARIANTS);
+			for (size_t i = 0; i < 2 * sizeof(cpus) / sizeof(cpus[0]); i++) {
+				struct layout l = main_of(cols, rows, cpus[i / 2], i % 2);
 
 				check_cells(&l, cols, rows);
 				check_rows_used(&l, cols, rows);
+				/* The last two lines are never pushed off. */
+				if (rows >= 3)
+					assert_int_equal(pane(&l, LAYOUT_KEYS)->row, (int)rows - 1);
+				if (!(i % 2))
+					assert_int_equal(pane(&l, LAYOUT_AB)->rows, 0);
 			}
 		}
 	}
@@ -98,7 +119,7 @@ static void title_message_keys_expect_kept_when_panes_go(void **state)
 {
 	(void)state;
 	for (unsigned rows = 5; rows <= ROWS; rows++) {
-		struct layout l = layout_main(80, rows, 64, VARIANTS);
+		struct layout l = main_of(80, rows, 64, true);
 
 		assert_true(pane(&l, LAYOUT_HEADER)->rows >= 1);
 		assert_int_equal(pane(&l, LAYOUT_MESSAGE)->rows, 1);
@@ -108,7 +129,7 @@ static void title_message_keys_expect_kept_when_panes_go(void **state)
 
 static void one_cell_expect_header_only(void **state)
 {
-	struct layout l = layout_main(1, 1, 2, VARIANTS);
+	struct layout l = main_of(1, 1, 2, true);
 
 	(void)state;
 	assert_int_equal(l.size, LAYOUT_XS);
@@ -129,7 +150,7 @@ static void classes_expect_by_size(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		assert_int_equal(layout_main(cases[i].cols, cases[i].rows, 2, VARIANTS).size,
+		assert_int_equal(main_of(cases[i].cols, cases[i].rows, 2, false).size,
 				 cases[i].want);
 }
 
@@ -137,14 +158,19 @@ static void rows_expect_given_up_in_order(void **state)
 {
 	(void)state;
 	for (unsigned rows = 10; rows <= 60; rows++) {
-		struct layout l = layout_main(80, rows, 64, VARIANTS);
+		struct layout l = main_of(80, rows, 64, true);
 		int wait = pane(&l, LAYOUT_WAIT)->rows;
 		int cpu = pane(&l, LAYOUT_CPU)->rows;
+		int ab = pane(&l, LAYOUT_AB)->rows;
 
 		/* A chart has three rows of columns, or only its percentiles are left. */
 		assert_true(wait == 0 || wait == 2 || wait >= 6);
 		/* Columns are given up before the third CPU. */
 		assert_true(wait < 6 || cpu >= 4);
+		/* Then the figures of A and B beyond the first, then the heat map. */
+		assert_true(ab < 6 || wait >= 6);
+		assert_true(ab >= (rows < 20 ? 1 : 2));
+		assert_true(!pane(&l, LAYOUT_HEAT)->rows || ab >= 6);
 	}
 }
 
@@ -152,26 +178,45 @@ static void standard_sizes_expect_all_panes(void **state)
 {
 	static const struct {
 		unsigned cols, rows, cpus;
-	} cases[] = {{80, 24, 2}, {80, 24, 16}, {120, 40, 2}, {120, 40, 64}, {200, 60, 1024}};
+	} cases[] = {{80, 24, 2},  {80, 24, 16},    {120, 40, 2},   {120, 40, 64},
+		     {200, 60, 2}, {200, 60, 1024}, {200, 50, 1024}};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct layout l =
-			layout_main(cases[i].cols, cases[i].rows, cases[i].cpus, VARIANTS);
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+		unsigned cols = cases[i / 2].cols, rows = cases[i / 2].rows;
+		bool have_ab = i % 2;
+		struct layout l = main_of(cols, rows, cases[i / 2].cpus, have_ab);
 
 		assert_true(pane(&l, LAYOUT_CPU)->rows >= 3);
 		assert_true(pane(&l, LAYOUT_WAIT)->rows >= 6);
 		assert_int_equal(pane(&l, LAYOUT_HOLD)->row, pane(&l, LAYOUT_WAIT)->row);
 		assert_true(pane(&l, LAYOUT_RUN)->rows >= 2);
 		assert_true(pane(&l, LAYOUT_VARIANTS)->rows >= 1);
-		assert_int_equal(pane(&l, LAYOUT_HISTORY)->rows > 0, cases[i].cols >= 120);
-		assert_int_equal(pane(&l, LAYOUT_MESSAGES)->rows > 0, cases[i].cols >= 200);
+		assert_int_equal(pane(&l, LAYOUT_HISTORY)->rows > 0, cols >= 120);
+		assert_int_equal(pane(&l, LAYOUT_MESSAGES)->rows > 0, cols >= 200);
+		assert_int_equal(pane(&l, LAYOUT_HEAT)->rows > 0, cols >= 200);
+		assert_int_equal(pane(&l, LAYOUT_STRIP)->rows > 0, cols >= 200);
+		assert_int_equal(pane(&l, LAYOUT_AB)->rows >= (cols >= 120 ? 6 : 2), have_ab);
 	}
+}
+
+static void small_and_crowded_expect_a_cell_a_cpu(void **state)
+{
+	struct layout few = main_of(40, 10, 2, false), many = main_of(40, 10, 64, false);
+
+	(void)state;
+	assert_int_equal(pane(&few, LAYOUT_STRIP)->rows, 0);
+	assert_int_equal(pane(&few, LAYOUT_CPU)->rows, 3);
+	assert_true(pane(&many, LAYOUT_STRIP)->rows >= 4);
+	many = main_of(40, 10, 64, true);
+	assert_int_equal(pane(&many, LAYOUT_AB)->rows, 1);
+	assert_true(pane(&many, LAYOUT_STRIP)->rows >= 4);
 }
 
 static void no_cpus_no_variants_expect_no_panes_for_them(void **state)
 {
-	struct layout l = layout_main(80, 24, 0, 0);
+	const struct layout_input in = {.cols = 80, .rows = 24};
+	struct layout l = layout_main(&in);
 
 	(void)state;
 	check_cells(&l, 80, 24);
@@ -188,6 +233,7 @@ int main(void)
 		cmocka_unit_test(one_cell_expect_header_only),
 		cmocka_unit_test(classes_expect_by_size),
 		cmocka_unit_test(rows_expect_given_up_in_order),
+		cmocka_unit_test(small_and_crowded_expect_a_cell_a_cpu),
 		cmocka_unit_test(standard_sizes_expect_all_panes),
 		cmocka_unit_test(no_cpus_no_variants_expect_no_panes_for_them),
 	};

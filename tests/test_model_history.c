@@ -126,31 +126,88 @@ static void trials_expect_gap_between_and_histories_of_cpus_that_stay(void **sta
 	assert_int_equal(m->mark_count, 0);
 }
 
-static void changes_of_configuration_expect_marks_that_say_what(void **state)
+static void knob(struct scene *s, const char *name, const char *value)
 {
+	assert_int_equal(config_knob_set(&s->config, name, value, NULL), 0);
+}
+
+/* One more key is pressed. */
+static void change(struct scene *s, unsigned step)
+{
+	switch (step) {
+	case 0:
+		snprintf(s->config.variant, sizeof(s->config.variant), "ttas");
+		break;
+	case 1:
+		s->config.threads = 4;
+		break;
+	case 2:
+		s->config.place = PLACE_PACK;
+		break;
+	case 3:
+		snprintf(s->config.cpus, sizeof(s->config.cpus), "0-3");
+		break;
+	case 4:
+		knob(s, "hold_ns", "5");
+		break;
+	case 5:
+		knob(s, "hold_ns", "7");
+		break;
+	case 6:
+		knob(s, "hold_ns", "8");
+		knob(s, "think_ns", "9");
+		break;
+	case 7:
+		s->config.knob_count--; /* back to what it is unless told */
+		break;
+	case 8:
+		s->made.plan.measure = PAGE_MEASURE_OFF;
+		break;
+	case 9:
+		s->made.plan.measure = PAGE_MEASURE_SAMPLED;
+		s->made.plan.sample_n = 64;
+		break;
+	case 10:
+		s->made.plan.sample_n = 9;
+		break;
+	case 11:
+		snprintf(s->config.variant, sizeof(s->config.variant), "a-name-longer-than-fits");
+		s->config.threads = 2; /* one mark a trial: the first that applies */
+		break;
+	case 12:
+		snprintf(s->config.workload, sizeof(s->config.workload), "other");
+		break;
+	}
+}
+
+static void changes_expect_marks_that_say_what_and_by_which_key(void **state)
+{
+	static const struct {
+		char kind;
+		const char *text;
+	} expected[] = {
+		{'v', "mcs>ttas"},   {'t', "2>4 thr"},   {'p', "pack"},
+		{'p', "cpus"},       {'k', "hold_ns=5"}, {'k', "hold_ns=7"},
+		{'k', "knobs"},      {'k', "knobs"},     {'m', "off"},
+		{'m', "sampled:64"}, {'m', "sampled:9"}, {'v', "ttas>a-name-lon"},
+		{'w', "other"},
+	};
+	const unsigned count = sizeof(expected) / sizeof(expected[0]);
 	struct scene *s = *state;
 	const struct model *m = &s->model;
 
 	trial(s);
-	snprintf(s->config.variant, sizeof(s->config.variant), "ttas");
-	trial(s);
-	s->config.threads = 4;
-	trial(s);
-	s->config.place = PLACE_PACK;
-	trial(s);
-	assert_int_equal(config_knob_set(&s->config, "hold_ns", "5", NULL), 0);
-	trial(s);
-	snprintf(s->config.variant, sizeof(s->config.variant), "a-name-longer-than-fits");
-	trial(s);
-	assert_int_equal(m->mark_count, 5);
-	assert_string_equal(m->mark[0].text, "mcs>ttas");
-	assert_string_equal(m->mark[1].text, "2>4 thr");
-	assert_string_equal(m->mark[2].text, "pack");
-	assert_string_equal(m->mark[3].text, "knobs");
-	assert_string_equal(m->mark[4].text, "ttas>a-name-lon");
-	/* A mark stands at the first sample of its trial: behind the gap. */
-	for (unsigned i = 0; i < 5; i++)
+	for (unsigned i = 0; i < count; i++) {
+		change(s, i);
+		trial(s);
+	}
+	assert_int_equal(m->mark_count, count);
+	for (unsigned i = 0; i < count; i++) {
+		assert_string_equal(m->mark[i].text, expected[i].text);
+		assert_int_equal(m->mark[i].kind, expected[i].kind);
+		/* A mark stands at the first sample of its trial: behind the gap. */
 		assert_int_equal(m->mark[i].sample, i + 1);
+	}
 }
 
 static void more_marks_than_fit_expect_the_newest(void **state)
@@ -193,7 +250,7 @@ static void trial_ended_expect_result_at_its_variant_only(void **state)
 		assert_number(v->wait_p99_ns, MADE_WAIT_NS);
 		assert_number(v->fairness, 9.0 / 10);
 		assert_true(v->ended_at_s == 7);
-		assert_true(config_equal(&v->config, &s->config));
+		assert_true(v->settings_same);
 	}
 	/* Kept when the next trial begins; nobody's result harms nobody. */
 	snprintf(s->round.config.variant, sizeof(s->round.config.variant), "unheard-of");
@@ -204,6 +261,44 @@ static void trial_ended_expect_result_at_its_variant_only(void **state)
 	snprintf(s->round.config.variant, sizeof(s->round.config.variant), "null");
 	model_trial_ended(&s->model, &s->round);
 	assert_int_equal(m->variant[m->variant_count - 1].wait_p50_ns.why, WHY_UNSUPPORTED);
+}
+
+static bool same_settings(struct scene *s)
+{
+	trial(s);
+	return s->model.variant[7].settings_same;
+}
+
+/* A result of other settings is no rival: the list says which are which. */
+static void results_expect_to_say_if_their_settings_are_the_present_ones(void **state)
+{
+	struct scene *s = *state;
+	struct config before = s->config;
+
+	trial(s);
+	assert_false(s->model.variant[7].settings_same);
+	model_trial_ended(&s->model, &s->round);
+	assert_true(s->model.variant[7].settings_same);
+	assert_false(s->model.variant[5].settings_same);
+	snprintf(s->config.variant, sizeof(s->config.variant), "ttas");
+	assert_true(same_settings(s));
+	s->config.threads++;
+	assert_false(same_settings(s));
+	s->config = before;
+	assert_true(same_settings(s));
+	s->config.place = PLACE_PACK;
+	assert_false(same_settings(s));
+	s->config = before;
+	snprintf(s->config.cpus, sizeof(s->config.cpus), "0,2");
+	assert_false(same_settings(s));
+	s->config = before;
+	knob(s, "hold_ns", "5");
+	assert_false(same_settings(s));
+	s->config = before;
+	s->made.plan.measure = PAGE_MEASURE_EVERY;
+	assert_false(same_settings(s));
+	s->made.plan = s->round.plan;
+	assert_true(same_settings(s));
 }
 
 static void clear_expect_history_and_results_gone_and_figures_kept(void **state)
@@ -284,9 +379,10 @@ int main(void)
 		SCENE(samples_past_the_end_expect_the_newest_kept),
 		SCENE(redraw_only_expect_no_sample),
 		SCENE(trials_expect_gap_between_and_histories_of_cpus_that_stay),
-		SCENE(changes_of_configuration_expect_marks_that_say_what),
+		SCENE(changes_expect_marks_that_say_what_and_by_which_key),
 		SCENE(more_marks_than_fit_expect_the_newest),
 		SCENE(trial_ended_expect_result_at_its_variant_only),
+		SCENE(results_expect_to_say_if_their_settings_are_the_present_ones),
 		SCENE(clear_expect_history_and_results_gone_and_figures_kept),
 		SCENE(messages_past_the_end_expect_the_newest_kept),
 		SCENE(message_with_escapes_or_too_long_expect_clean_and_cut),

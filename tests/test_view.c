@@ -31,10 +31,20 @@ enum twist {
 	FAILED,
 	TWO_LOCKS,
 	CROWDED, /* more threads than CPUs, the dashboard on one of them */
-	COUNTED,
+	COUNTED, /* from here in the order of enum fixture_counters */
 	NO_PMU,
 	SCALED,
 	DENIED,
+	AB_BOTH,
+	AB_ONLY_A,
+	AB_ONLY_B,
+	AB_FRESH,  /* set a moment ago: no window yet */
+	AB_DIFFER, /* in threads, placement and knobs, not in the variant */
+	AB_BLIND,  /* nothing stamped: no waits, no holds */
+	CPUS_GONE, /* offline ones, some outside the mask, some shared by workers */
+	FLOATING,
+	NO_TOPOLOGY,
+	NOBODY_WAITED,
 };
 
 struct screen {
@@ -70,8 +80,9 @@ static const struct screen screens[] = {
 	{"scrolled-80x24", 80, 24, 64, PLAIN, "\1\1\1"},
 	{"zoom-cpu-80x24", 80, 24, 64, PLAIN, "z"},
 	{"zoom-wait-80x24", 80, 24, 16, PLAIN, "\tz"},
-	{"zoom-variants-120x40", 120, 40, 2, PLAIN, "z\t\t\t\t"},
-	{"zoom-history-80x24", 80, 24, 2, PLAIN, "z\t\t\t\t\t\t"},
+	{"zoom-variants-120x40", 120, 40, 2, PLAIN, "z\t\t\t\t\t\t"},
+	{"zoom-history-80x24", 80, 24, 2, PLAIN, "z\t\t\t\t\t\t\t\t"},
+	{"zoom-run-80x24", 80, 24, 2, PLAIN, "z\t\t\t\t"},
 	{"help-80x24", 80, 24, 2, PLAIN, "?"},
 	{"help-120x40", 120, 40, 2, PLAIN, "?"},
 	{"list-80x24", 80, 24, 2, PLAIN, "v"},
@@ -88,6 +99,36 @@ static const struct screen screens[] = {
 	{"no-pmu-120x40", 120, 40, 2, NO_PMU, ""},
 	{"scaled-80x24", 80, 24, 4, SCALED, ""},
 	{"denied-80x24", 80, 24, 4, DENIED, ""},
+	{"ab-80x24", 80, 24, 16, AB_BOTH, ""},
+	{"ab-120x40", 120, 40, 64, AB_BOTH, ""},
+	{"ab-200x60", 200, 60, 128, AB_BOTH, ""},
+	{"ab-40x10", 40, 10, 2, AB_BOTH, ""},
+	{"ab-60x30", 60, 30, 20, AB_BOTH, ""},
+	{"ab-only-a-80x24", 80, 24, 2, AB_ONLY_A, ""},
+	{"ab-only-b-120x40", 120, 40, 2, AB_ONLY_B, ""},
+	{"ab-fresh-80x24", 80, 24, 2, AB_FRESH, ""},
+	{"ab-differ-120x40", 120, 40, 2, AB_DIFFER, ""},
+	{"ab-blind-120x40", 120, 40, 2, AB_BLIND, ""},
+	{"zoom-ab-80x24", 80, 24, 16, AB_DIFFER, "z\t\t\t\t\t"},
+	{"zoom-ab-120x40", 120, 40, 16, AB_BOTH, "z\t\t\t\t\t"},
+	{"zoom-ab-unset-80x24", 80, 24, 2, PLAIN, "z\t\t\t\t\t"},
+	{"zoom-heat-80x24", 80, 24, 16, PLAIN, "z\t\t\t"},
+	{"zoom-heat-120x40", 120, 40, 64, PLAIN, "z\t\t\t"},
+	{"heat-off-80x24", 80, 24, 2, MEASURE_OFF, "z\t\t\t"},
+	{"heat-missing-80x24", 80, 24, 2, MISSING, "z\t\t\t"},
+	{"heat-free-80x24", 80, 24, 2, NOBODY_WAITED, "z\t\t\t"},
+	{"zoom-strip-80x24", 80, 24, 16, PLAIN, "z\t\t\t\t\t\t\t\t\t"},
+	{"zoom-strip-120x40", 120, 40, 257, CPUS_GONE, "z\t\t\t\t\t\t\t\t\t"},
+	{"strip-1024-80x24", 80, 24, 1024, PLAIN, "z\t\t\t\t\t\t\t\t\t"},
+	{"strip-1024-200x60", 200, 60, 1024, AB_BOTH, ""},
+	{"strip-gone-200x60", 200, 60, 64, CPUS_GONE, ""},
+	{"strip-40x10", 40, 10, 64, CPUS_GONE, ""},
+	{"strip-floating-80x24", 80, 24, 1, FLOATING, "z\t\t\t\t\t\t\t\t\t"},
+	{"strip-unknown-80x24", 80, 24, 2, NO_TOPOLOGY, "z\t\t\t\t\t\t\t\t\t"},
+	{"main-200x60-2", 200, 60, 2, PLAIN, ""},
+	{"main-200x50-16", 200, 50, 16, AB_BOTH, ""},
+	{"main-80x24-256", 80, 24, 256, PLAIN, ""},
+	{"missing-200x60", 200, 60, 16, MISSING, ""},
 	{"messages-80x24", 80, 24, 16, PLAIN, "l"},
 };
 
@@ -102,6 +143,66 @@ static void hist_scale(struct hist *h, double factor)
 	}
 	*h = *out;
 	free(out);
+}
+
+static void ab_twist(struct model *m, enum twist twist)
+{
+	struct config *b = &m->ab.side[AB_B].config;
+
+	if (twist == AB_BLIND) {
+		fixture_missing(m);
+		m->ops_per_s_mean = value_of(3.8e6);
+	}
+	fixture_ab(m, twist == AB_ONLY_B ? 0 : 12, twist == AB_ONLY_A ? 0 : 9);
+	if (twist == AB_FRESH)
+		ab_clear(&m->ab);
+	if (twist != AB_DIFFER)
+		return;
+	snprintf(b->variant, sizeof(b->variant), "%s", m->config.variant);
+	b->threads++;
+	b->place = PLACE_PACK;
+	snprintf(b->cpus, sizeof(b->cpus), "0,2-5");
+	snprintf(b->knob[0].value, sizeof(b->knob[0].value), "5000");
+	b->knob_count = 1;
+	m->config = *b;
+}
+
+/* What became of the CPUs, and of those who should use them. */
+static void cpu_twist(struct model *m, enum twist twist)
+{
+	switch ((unsigned)twist) {
+	case CROWDED:
+		m->config.threads = 48;
+		for (unsigned i = 0; i < m->cpu_count; i++)
+			m->cpu[i].threads = 12;
+		m->self_shares_cpu = true;
+		m->recording = true;
+		break;
+	case CPUS_GONE:
+		fixture_offline(m, 20, 23);
+		fixture_not_allowed(m, 100, 107);
+		m->cpu[30].threads = 3;
+		m->cpu[31].threads = 14;
+		break;
+	case FLOATING:
+		m->cpu[0].cpu = m->cpu[0].core = m->cpu[0].numa_node = -1;
+		m->config.place = PLACE_NONE;
+		break;
+	case NO_TOPOLOGY:
+		fixture_topology_free(m);
+		break;
+	}
+}
+
+static void trial_fails(struct model *m)
+{
+	m->state = MODEL_FAILED;
+	m->disturbed_why = DISTURBED_RUN_DELAY;
+	m->message[m->message_count].severity = MODEL_ERROR;
+	m->message[m->message_count].at_s = 143;
+	snprintf(m->message[m->message_count++].text, sizeof(m->message[0].text),
+		 "mcs: thread 1 on cpu 4 made no progress for 2 s at 1203 ops; "
+		 "1-9 or Enter starts another trial");
 }
 
 static void model_twist(struct model *m, enum twist twist)
@@ -127,13 +228,7 @@ static void model_twist(struct model *m, enum twist twist)
 		m->elapsed_s = 0;
 		break;
 	case FAILED:
-		m->state = MODEL_FAILED;
-		m->disturbed_why = DISTURBED_RUN_DELAY;
-		m->message[m->message_count].severity = MODEL_ERROR;
-		m->message[m->message_count].at_s = 143;
-		snprintf(m->message[m->message_count++].text, sizeof(m->message[0].text),
-			 "mcs: thread 1 on cpu 4 made no progress for 2 s at 1203 ops; "
-			 "1-9 or Enter starts another trial");
+		trial_fails(m);
 		break;
 	case TWO_LOCKS:
 		m->role_count = 2;
@@ -142,24 +237,29 @@ static void model_twist(struct model *m, enum twist twist)
 		m->wait[1] = m->hold[0];
 		m->hold[1] = m->wait[0];
 		break;
-	case CROWDED:
-		m->config.threads = 48;
-		for (unsigned i = 0; i < m->cpu_count; i++)
-			m->cpu[i].threads = 12;
-		m->self_shares_cpu = true;
-		m->recording = true;
-		break;
 	case COUNTED:
-		fixture_counters(m, COUNTERS_LIVE);
-		break;
 	case NO_PMU:
-		fixture_counters(m, COUNTERS_NO_PMU);
-		break;
 	case SCALED:
-		fixture_counters(m, COUNTERS_SCALED);
-		break;
 	case DENIED:
-		fixture_counters(m, COUNTERS_DENIED);
+		fixture_counters(m, (enum fixture_counters)(twist - COUNTED));
+		break;
+	case AB_BOTH:
+	case AB_ONLY_A:
+	case AB_ONLY_B:
+	case AB_FRESH:
+	case AB_DIFFER:
+	case AB_BLIND:
+		ab_twist(m, twist);
+		break;
+	case CROWDED:
+	case CPUS_GONE:
+	case FLOATING:
+	case NO_TOPOLOGY:
+		cpu_twist(m, twist);
+		break;
+	case NOBODY_WAITED:
+		for (unsigned i = 0; i < MODEL_HISTORY; i++)
+			memset(m->heat[i].count, 0, sizeof(m->heat[i].count));
 		break;
 	}
 }

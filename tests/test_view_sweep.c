@@ -15,11 +15,12 @@
 
 #include "tests/fixture.h"
 #include "ui/view.h"
+#include "ui/views.h"
 
 #ifdef __SANITIZE_ADDRESS__
-enum { SWEEP_STEP = 11 };
+enum { SWEEP_STEP = 13 };
 #else
-enum { SWEEP_STEP = 3 };
+enum { SWEEP_STEP = 5 };
 #endif
 
 /* All panes, zooms and lists of one model at one size. */
@@ -57,8 +58,10 @@ static void every_screen_at_every_size_expect_no_crash(void **state)
 		fixture_counters(m, (enum fixture_counters)(i % 4));
 		if (i % 2)
 			fixture_missing(m);
-		for (unsigned cols = 1; cols <= 230; cols += cols < 60 ? SWEEP_STEP : 19) {
-			for (unsigned rows = 1; rows <= 70; rows += SWEEP_STEP) {
+		fixture_ab(m, i % 3 ? 300 : 0, i % 4 > 1 ? 5 : 0);
+		for (unsigned cols = 1; cols <= 300; cols += cols < 60 ? SWEEP_STEP : 37) {
+			for (unsigned rows = 1; rows <= 120;
+			     rows += rows < 60 ? SWEEP_STEP : 3 * SWEEP_STEP) {
 				assert_int_equal(grid_init(&g, cols, rows, TIER_UTF8), 0);
 				render_all(m, &g);
 				grid_fini(&g);
@@ -66,6 +69,65 @@ static void every_screen_at_every_size_expect_no_crash(void **state)
 		}
 		fixture_free(m);
 	}
+	free(m);
+}
+
+/* Draws one view into a part of the grid. Returns false if a cell outside it was touched. */
+static bool stays_inside(const struct view_ops *v, const struct model *m, struct grid *g,
+			 struct grid_rect r)
+{
+	struct ui_state s = ui_state_default();
+
+	grid_clear(g);
+	s.zoomed = r.cols % 2;
+	v->render(m, &s, g, r);
+	for (int row = 0; row < (int)g->rows; row++) {
+		for (int col = 0; col < (int)g->cols; col++) {
+			const struct grid_cell *c = &g->cell[row * (int)g->cols + col];
+			bool in = row >= r.row && row < r.row + r.rows && col >= r.col &&
+				  col < r.col + r.cols;
+
+			if (!in && c->glyph && c->glyph != ' ') {
+				print_error("%s in %dx%d: cell %d,%d outside\n", v->name, r.cols,
+					    r.rows, row - r.row, col - r.col);
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static void views_in_any_rectangle_expect_to_stay_inside(void **state)
+{
+	static const struct view_ops *const views[] = {
+		&view_history, &view_strip, &view_cpu,      &view_wait,     &view_heat,
+		&view_run,     &view_ab,    &view_variants, &view_messages, &view_keylist,
+	};
+	struct model *m = malloc(sizeof(*m));
+	unsigned wrong = 0;
+	struct grid g;
+
+	(void)state;
+	assert_non_null(m);
+	assert_int_equal(grid_init(&g, 160, 44, TIER_ASCII), 0);
+	for (unsigned twist = 0; twist < 3; twist++) {
+		fixture_model(m, 257);
+		fixture_counters(m, COUNTERS_LIVE);
+		fixture_ab(m, 12, twist ? 9 : 0);
+		if (twist == 2)
+			fixture_missing(m);
+		for (size_t v = 0; v < sizeof(views) / sizeof(views[0]); v++) {
+			for (int cols = 1; cols <= 130; cols += cols < 40 ? 1 : SWEEP_STEP) {
+				for (int rows = 1; rows <= 30; rows += rows < 12 ? 1 : SWEEP_STEP)
+					wrong += !stays_inside(views[v], m, &g,
+							       (struct grid_rect){5, 10, rows,
+										  cols});
+			}
+		}
+		fixture_free(m);
+	}
+	assert_int_equal(wrong, 0);
+	grid_fini(&g);
 	free(m);
 }
 
@@ -142,6 +204,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_screen_at_every_size_expect_no_crash),
+		cmocka_unit_test(views_in_any_rectangle_expect_to_stay_inside),
 		cmocka_unit_test(empty_model_expect_no_crash),
 		cmocka_unit_test(names_with_escapes_expect_none_on_screen),
 		cmocka_unit_test(figures_of_fixture_expect_to_agree),

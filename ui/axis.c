@@ -9,7 +9,10 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+
+#include "src/text.h"
 
 double axis_begin(const struct axis *a, int i)
 {
@@ -120,4 +123,66 @@ void axis_make(struct axis *a, const struct axis_request *rq, const struct hist 
 		if (a->count[i] > a->peak)
 			a->peak = a->count[i];
 	}
+}
+
+/* The smallest of 1, 2, 5, 10, ... that is @v at least, but for rounding. */
+static double round_above(double v)
+{
+	double decade = pow(10, floor(log10(v)));
+
+	for (int i = 0; i < 3; i++) {
+		static const double digit[] = {1, 2, 5};
+
+		if (v <= digit[i] * decade * (1 + 1e-9))
+			return digit[i] * decade;
+	}
+	return 10 * decade;
+}
+
+struct axis_scale axis_scale_make(double highest, int rows)
+{
+	enum { LABELS = 6 }; /* not more than these */
+	const int least = (rows + LABELS - 1) / LABELS;
+	/* Two labels at least, three where there is room. */
+	const int last = rows <= 3 ? rows - 1 : rows <= 6 ? rows / 2 : (rows - 1) / 2;
+	struct axis_scale best = {.rows = rows, .every = 1, .step = round_above(highest)};
+
+	best.top = best.step;
+	/* A few ways to space labels, so that the top is near: more would change it too often. */
+	for (int every = least; every <= last; every += (least + 2) / 3) {
+		double step = round_above(highest * every / rows);
+		double top = step * rows / every;
+
+		if (every == least || top < best.top * (1 - 1e-9))
+			best = (struct axis_scale){rows, every, step, top};
+	}
+	return best;
+}
+
+char *axis_number(double v, char *buf, unsigned size)
+{
+	char text[16];
+	size_t end;
+
+	text_si(v, text, sizeof(text));
+	end = strspn(text, "0123456789.");
+	if (memchr(text, '.', end)) {
+		size_t digits = end;
+
+		while (text[digits - 1] == '0')
+			digits--;
+		if (text[digits - 1] == '.')
+			digits--;
+		memmove(text + digits, text + end, strlen(text + end) + 1);
+	}
+	snprintf(buf, size, "%s", text);
+	return buf;
+}
+
+char *axis_scale_label(const struct axis_scale *a, int i, char *buf, unsigned size)
+{
+	if (i % a->every == 0)
+		return axis_number(a->rows > 1 ? a->step * i / a->every : a->top, buf, size);
+	buf[0] = '\0';
+	return buf;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A histogram's buckets as columns of cells on a log2 axis.
+ * Axes: a histogram's buckets as columns of cells on a log2 axis; a linear one with round labels.
  *
  * Cells narrower than the clock's resolution are merged, so nothing finer than what was measured is
  * drawn: a merged column is several cells wide and holds one count.
@@ -39,5 +39,27 @@ void axis_make(struct axis *a, const struct axis_request *rq, const struct hist 
 
 /* The value at which cell @i begins, before merging: 2^(octave + i / per_octave). */
 double axis_begin(const struct axis *a, int i);
+
+/*
+ * A linear axis from 0 at the bottom edge of @rows rows: a label every @every rows, each standing
+ * in the row whose bottom edge is its value.
+ */
+struct axis_scale {
+	int rows, every;
+	double step; /* between two labels: 1, 2 or 5 times a power of ten */
+	double top;  /* at the upper edge of the highest row */
+};
+
+/* The lowest such axis that holds 0..@highest in @rows rows, both > 0. Pure. */
+struct axis_scale axis_scale_make(double highest, int rows);
+
+/* text_si() without zeros behind the dot: "500k", "2.5M". Returns @buf. */
+char *axis_number(double v, char *buf, unsigned size);
+
+/*
+ * The label of row @i, counted from the bottom; "" for a row without one. An
+ * axis of a single row has its top as label. Returns @buf.
+ */
+char *axis_scale_label(const struct axis_scale *a, int i, char *buf, unsigned size);
 
 #endif

@@ -109,7 +109,7 @@ static bool pane_is_shown(const struct layout *l, enum ui_pane pane)
 
 static struct ui_action run_tab(struct ui_state *s, const struct model *m, unsigned key)
 {
-	struct layout l = layout_main(s->cols, s->rows, m->cpu_count, m->variant_count);
+	struct layout l = ui_layout_main(s, m);
 	unsigned step = key == KEYCODE_BACKTAB ? PANE_COUNT - 1 : 1;
 	unsigned pane = s->pane;
 

@@ -73,17 +73,34 @@ void line_join(struct line *l, enum grid_role role, const char *fmt, ...)
 	}
 }
 
-/* The end of the group that begins at @i: a segment and what is joined to it. */
+void line_tail(struct line *l, unsigned rank, enum grid_role role, const char *fmt, ...)
+{
+	struct line_segment *s;
+	va_list ap;
+
+	if (!l->count)
+		return;
+	va_start(ap, fmt);
+	s = segment_new(l, role, fmt, ap);
+	va_end(ap);
+	if (s) {
+		s->rank = rank;
+		s->joined = s->optional = true;
+	}
+}
+
+/* The end of the group that begins at @i: a segment and what goes with it. */
 static unsigned group_end(const struct line *l, unsigned i)
 {
-	for (i++; i < l->count && l->segment[i].joined; i++)
+	for (i++; i < l->count && l->segment[i].joined && !l->segment[i].optional; i++)
 		;
 	return i;
 }
 
-static int group_cells(const struct line *l, unsigned i)
+/* The cells of a group with the gap in front of it, none in front of a tail. */
+static int group_cells(const struct line *l, unsigned i, int gap)
 {
-	int cells = 0;
+	int cells = l->segment[i].joined ? 0 : gap;
 
 	for (unsigned end = group_end(l, i); i < end; i++)
 		cells += (int)l->segment[i].cells;
@@ -112,9 +129,11 @@ int line_fit(struct line *l, int width, int gap)
 
 	do {
 		for (unsigned i = 0; i < l->count; i = group_end(l, i)) {
-			int cells = group_cells(l, i) + gap;
+			int cells = group_cells(l, i, gap);
 
 			if (l->segment[i].rank != rank || (rank && used + cells > width))
+				continue;
+			if (l->segment[i].optional && !keep[i - 1])
 				continue;
 			used += cells;
 			for (unsigned k = i; k < group_end(l, i); k++)
@@ -215,7 +234,7 @@ void line_rule(struct grid *g, struct grid_rect r, bool focused, const char *tit
 	used = line_text(g, r.row, r.col + 2, room, focused ? ROLE_SELECTED : ROLE_LABEL, title);
 	grid_put(g, r.row, r.col + 2 + used, ' ', ROLE_RULE);
 	/* The note keeps one dash at its right, and at least one between itself and the title. */
-	if (*note && used + line_cells(note) + 4 <= room) {
+	if (*note && used + line_cells(note) + LINE_RULE_CELLS <= r.cols) {
 		int col = r.col + r.cols - 2 - line_cells(note);
 
 		grid_put(g, r.row, col - 1, ' ', ROLE_RULE);

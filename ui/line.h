@@ -9,7 +9,11 @@
 
 #include <stdbool.h>
 
-enum { LINE_SEGMENTS = 48, LINE_BYTES = 1024 };
+enum {
+	LINE_SEGMENTS = 48,
+	LINE_BYTES = 1024,
+	LINE_RULE_CELLS = 8, /* of a rule around its title and note */
+};
 
 /* Filled by line_add(), drawn by line_draw(); lives on the caller's stack. */
 struct line {
@@ -19,6 +23,7 @@ struct line {
 		unsigned at, cells;
 		unsigned rank; /* 0 is never left out; lower ranks are served first */
 		bool joined;   /* follows the one in front without a gap, and goes with it */
+		bool optional; /* joined, but left out by its own rank */
 		enum grid_role role;
 	} segment[LINE_SEGMENTS];
 	char text[LINE_BYTES];
@@ -34,6 +39,13 @@ void line_add(struct line *l, unsigned rank, enum grid_role role, const char *fm
 /* Appends text that belongs to the last segment, in another role. */
 void line_join(struct line *l, enum grid_role role, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/*
+ * The same for text that may be left out alone, as a reason behind a warning: it is served at @rank
+ * if what it belongs to is shown.
+ */
+void line_tail(struct line *l, unsigned rank, enum grid_role role, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 
 /*
  * Leaves out what does not fit @width cells with @gap cells between segments.
@@ -52,7 +64,8 @@ int line_draw(struct line *l, struct grid *g, struct grid_rect r, int gap, const
 int line_text(struct grid *g, int row, int col, int width, enum grid_role role, const char *utf8);
 
 /*
- * The rule on top of a pane: title at the left, note at the right where it fits.
+ * The rule on top of a pane: title at the left, note at the right where it fits:
+ * with LINE_RULE_CELLS for the rule.
  * @focused: marked by a glyph and a role.
  */
 void line_rule(struct grid *g, struct grid_rect r, bool focused, const char *title,

@@ -7,17 +7,22 @@
 
 #include <string.h>
 
+#include "src/flow/ab.h"
 #include "ui/counters.h"
+#include "ui/strip.h"
 
 static const struct {
 	const char *name;
 	enum layout_pane layout;
 } panes[PANE_COUNT] = {
 	[PANE_HISTORY] = {"throughput", LAYOUT_HISTORY},
+	[PANE_STRIP] = {"strip", LAYOUT_STRIP},
 	[PANE_CPU] = {"CPU", LAYOUT_CPU},
 	[PANE_WAIT] = {"wait", LAYOUT_WAIT},
 	[PANE_HOLD] = {"hold", LAYOUT_HOLD},
+	[PANE_HEAT] = {"heat map", LAYOUT_HEAT},
 	[PANE_RUN] = {"run length", LAYOUT_RUN},
+	[PANE_AB] = {"A/B", LAYOUT_AB},
 	[PANE_VARIANTS] = {"variants", LAYOUT_VARIANTS},
 	[PANE_MESSAGES] = {"messages", LAYOUT_MESSAGES},
 };
@@ -43,6 +48,24 @@ const char *ui_pane_name(enum ui_pane pane)
 	return panes[pane].name;
 }
 
+struct layout ui_layout_main(const struct ui_state *s, const struct model *m)
+{
+	struct layout_input in = {
+		.cols = s->cols,
+		.rows = s->rows,
+		.cpus = m->cpu_count,
+		.variants = m->variant_count,
+		.have_ab = m->ab.side[AB_A].set || m->ab.side[AB_B].set,
+	};
+	struct strip strip;
+
+	strip_make(&strip, m->topology, layout_strip_cols(s->cols, s->rows));
+	/* And a line that explains the signs. */
+	in.strip_lines = strip.lines ? (unsigned)strip.lines + 1 : 0;
+	ui_keys(&in.keys);
+	return layout_main(&in);
+}
+
 struct layout ui_layout(const struct ui_state *s, const struct model *m)
 {
 	switch (s->mode) {
@@ -59,7 +82,7 @@ struct layout ui_layout(const struct ui_state *s, const struct model *m)
 	}
 	if (s->zoomed)
 		return layout_zoom(s->cols, s->rows, ui_layout_pane(s->pane));
-	return layout_main(s->cols, s->rows, m->cpu_count, m->variant_count);
+	return ui_layout_main(s, m);
 }
 
 /* @count rows in a pane of @rows with its rule. */
@@ -70,30 +93,61 @@ static unsigned rows_beyond(unsigned count, int rows)
 	return count > page ? count - page : 0;
 }
 
-unsigned ui_scroll_limit(const struct ui_state *s, const struct model *m, enum ui_pane pane)
+/* The lines of the strip that its pane does not show. */
+static unsigned strip_beyond(const struct model *m, struct grid_rect r)
 {
-	struct layout l = ui_layout(s, m);
-	int rows = l.pane[panes[pane].layout].rows;
+	struct strip strip;
+
+	strip_make(&strip, m->topology, r.cols);
+	return rows_beyond((unsigned)strip.lines, r.rows);
+}
+
+/* How far a pane scrolls in layout @l. */
+static unsigned limit_in(const struct layout *l, const struct model *m, enum ui_pane pane)
+{
+	struct grid_rect r = l->pane[panes[pane].layout];
 
 	switch (pane) {
+	case PANE_STRIP:
+		return r.rows > 1 ? strip_beyond(m, r) : 0;
 	case PANE_CPU:
-		return rows_beyond(m->cpu_count, rows);
+		return rows_beyond(m->cpu_count, r.rows);
 	case PANE_VARIANTS:
-		return rows > 1 ? rows_beyond(m->variant_count, rows) : 0;
+		return r.rows > 1 ? rows_beyond(m->variant_count, r.rows) : 0;
 	case PANE_WAIT:
 	case PANE_HOLD:
 		return m->role_count ? m->role_count - 1 : 0;
+	case PANE_AB:
+		return r.rows > 1 ? rows_beyond(AB_METRICS, r.rows) : 0;
 	case PANE_MESSAGES:
 		/* Long messages wrap: only the last one is sure to fit. */
 		if (!m->message_count)
 			return 0;
 		return (m->message_count < MODEL_MESSAGES ? m->message_count : MODEL_MESSAGES) - 1;
 	case PANE_HISTORY:
+	case PANE_HEAT:
 	case PANE_RUN:
 	case PANE_COUNT:
 		break;
 	}
 	return 0;
+}
+
+unsigned ui_scroll_limit(const struct ui_state *s, const struct model *m, enum ui_pane pane)
+{
+	struct layout l = ui_layout(s, m);
+
+	return limit_in(&l, m, pane);
+}
+
+void ui_scroll_clamp(struct ui_state *s, const struct model *m, const struct layout *l)
+{
+	for (unsigned p = 0; p < PANE_COUNT; p++) {
+		unsigned limit = s->scroll[p] ? limit_in(l, m, p) : 0;
+
+		if (s->scroll[p] > limit)
+			s->scroll[p] = limit;
+	}
 }
 
 unsigned ui_list_rows(const struct ui_state *s)

@@ -16,10 +16,13 @@
 /* In the order of tab. */
 enum ui_pane {
 	PANE_HISTORY,
+	PANE_STRIP,
 	PANE_CPU,
 	PANE_WAIT,
 	PANE_HOLD,
+	PANE_HEAT,
 	PANE_RUN,
+	PANE_AB,
 	PANE_VARIANTS,
 	PANE_MESSAGES,
 	PANE_COUNT
@@ -114,6 +117,9 @@ void ui_resize(struct ui_state *s, unsigned cols, unsigned rows);
 /* The layout of the frame that @s and @m ask for. Pure. */
 struct layout ui_layout(const struct ui_state *s, const struct model *m);
 
+/* The same with no pane zoomed and in no mode: what tab can reach. */
+struct layout ui_layout_main(const struct ui_state *s, const struct model *m);
+
 /* Where a pane of the main screen is laid out. */
 enum layout_pane ui_layout_pane(enum ui_pane pane);
 
@@ -128,6 +134,9 @@ unsigned ui_variant_nth(const struct ui_state *s, const struct model *m, unsigne
 
 /* The largest scroll position of a pane at which its last row still stands at the bottom. */
 unsigned ui_scroll_limit(const struct ui_state *s, const struct model *m, enum ui_pane pane);
+
+/* The same for all panes in layout @l of them: what is scrolled further goes back to it. */
+void ui_scroll_clamp(struct ui_state *s, const struct model *m, const struct layout *l);
 
 /* The rows that a list of the mode shows at once, 1 or more. */
 unsigned ui_list_rows(const struct ui_state *s);

@@ -9,8 +9,9 @@
 #include "ui/views.h"
 
 static const struct view_ops *const main_views[] = {
-	&view_header, &view_history,  &view_cpu,      &view_wait,    &view_hold,
-	&view_run,    &view_variants, &view_messages, &view_message, &view_keys,
+	&view_header,   &view_history, &view_strip,   &view_cpu,  &view_wait,
+	&view_hold,     &view_heat,    &view_run,     &view_ab,   &view_variants,
+	&view_messages, &view_keylist, &view_message, &view_keys,
 };
 
 /* What fills the body in each mode; NULL = the panes. */
@@ -86,15 +87,13 @@ static void frame_line(const struct layout *l, struct grid *g, struct grid_rect 
 	int col = r.col - 1;
 
 	for (int row = r.row; row <= r.row + r.rows; row++) {
-		bool end = row == r.row + r.rows;
-		unsigned sides = (end ? 0 : SIDE_DOWN) | (row > r.row ? SIDE_UP : 0);
+		unsigned sides = edge_at(l, row, r.col) ? SIDE_DOWN : 0;
 
+		sides |= edge_at(l, row - 1, r.col) ? SIDE_UP : 0;
 		sides |= rule_at(l, row, col - 1) ? SIDE_LEFT : 0;
 		sides |= rule_at(l, row, col + 1) ? SIDE_RIGHT : 0;
-		if (row == r.row && edge_at(l, row - 1, r.col))
-			sides |= SIDE_UP;
 		/* Below the pane only a bare rule is joined: its words are not cut. */
-		if (!end || role_at(g, row, col) == ROLE_RULE)
+		if (row < r.row + r.rows || role_at(g, row, col) == ROLE_RULE)
 			grid_put(g, row, col, joint(sides), ROLE_RULE);
 	}
 }
@@ -102,13 +101,9 @@ static void frame_line(const struct layout *l, struct grid *g, struct grid_rect 
 /* Vertical lines between panes that stand side by side. */
 static void frame_draw(const struct layout *l, struct grid *g)
 {
-	static const enum layout_pane right[] = {LAYOUT_HOLD, LAYOUT_VARIANTS, LAYOUT_MESSAGES};
-
-	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
-		struct grid_rect r = l->pane[right[i]];
-
-		if (r.rows > 0 && r.col > 0)
-			frame_line(l, g, r);
+	for (unsigned p = LAYOUT_HISTORY; p < LAYOUT_MESSAGE; p++) {
+		if (l->pane[p].rows > 0 && l->pane[p].col > 0)
+			frame_line(l, g, l->pane[p]);
 	}
 }
 
@@ -120,13 +115,8 @@ void view_render(const struct model *m, const struct ui_state *s, struct grid *g
 
 	/* The grid is what is drawn into: its size wins over what keys were told. */
 	ui_resize(&here, g->cols, g->rows);
-	for (unsigned p = 0; p < PANE_COUNT; p++) {
-		unsigned limit = ui_scroll_limit(&here, m, p);
-
-		if (here.scroll[p] > limit)
-			here.scroll[p] = limit;
-	}
 	l = ui_layout(&here, m);
+	ui_scroll_clamp(&here, m, &l);
 	grid_clear(g);
 	for (size_t i = 0; i < sizeof(main_views) / sizeof(main_views[0]); i++) {
 		const struct view_ops *v = main_views[i];

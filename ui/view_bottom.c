@@ -35,6 +35,7 @@ static bool missing_first(const struct model *m, struct named_value *out)
 		{"fair", m->fairness_jain, false},
 		{"wait", m->wait_ratio, false},
 		{"hold", m->hold_ratio, false},
+		{"outside", m->outside_ratio, false},
 		{"clocks/op", m->clocks_per_op, false},
 		{"handovers/op", m->handovers_per_op, false},
 		{"wait p50", m->wait[0].stat.p50_ns, true},
@@ -60,11 +61,29 @@ static bool missing_first(const struct model *m, struct named_value *out)
 	return false;
 }
 
-static const struct model_message *message_newest(const struct model *m)
+/* The newest of the messages that are kept, of @least severity at least; NULL if there is none. */
+static const struct model_message *message_newest(const struct model *m, enum model_severity least)
 {
-	if (!m->message_count)
-		return NULL;
-	return &m->message[(m->message_count - 1) % MODEL_MESSAGES];
+	for (unsigned back = 1; back <= m->message_count && back <= MODEL_MESSAGES; back++) {
+		const struct model_message *msg =
+			&m->message[(m->message_count - back) % MODEL_MESSAGES];
+
+		if (msg->severity >= least)
+			return msg;
+	}
+	return NULL;
+}
+
+/* A fresh message, or while nothing runs well the one that says why; NULL if there is none. */
+static const struct model_message *message_now(const struct model *m)
+{
+	const struct model_message *newest = message_newest(m, MODEL_NOTE);
+
+	if (newest && m->now_s - newest->at_s < message_fresh_s)
+		return newest;
+	return m->state == MODEL_FAILED    ? message_newest(m, MODEL_ERROR)
+	       : m->state == MODEL_STALLED ? message_newest(m, MODEL_WARNING)
+					   : NULL;
 }
 
 static enum grid_role severity_role(enum model_severity severity)
@@ -74,17 +93,20 @@ static enum grid_role severity_role(enum model_severity severity)
 					   : ROLE_TEXT;
 }
 
-/* One sentence; returns its role. */
-static enum grid_role sentence(const struct model *m, char *buf, size_t size)
+enum grid_role view_sentence(const struct model *m, char *buf, size_t size, bool *is_message)
 {
-	const struct model_message *newest = message_newest(m);
-	bool bad = m->state == MODEL_FAILED || m->state == MODEL_STALLED;
+	const struct model_message *msg = message_now(m);
 	struct named_value missing;
 
-	if (newest && (bad || m->now_s - newest->at_s < message_fresh_s)) {
-		snprintf(buf, size, "%s%s", newest->severity == MODEL_NOTE ? "" : "! ",
-			 newest->text);
-		return severity_role(newest->severity);
+	*is_message = msg != NULL;
+	if (msg) {
+		snprintf(buf, size, "%s%s", msg->severity == MODEL_NOTE ? "" : "! ", msg->text);
+		return severity_role(msg->severity);
+	}
+	if (m->plan.measure == PAGE_MEASURE_OFF && m->wait_ratio.why == WHY_UNSUPPORTED) {
+		snprintf(buf, size, "wait and hold n/a:%c - nothing is stamped: measure off (m)",
+			 reason_letter(WHY_UNSUPPORTED));
+		return ROLE_TEXT;
 	}
 	if (missing_first(m, &missing)) {
 		char figure[24];
@@ -102,27 +124,48 @@ static enum grid_role sentence(const struct model *m, char *buf, size_t size)
 	return ROLE_TEXT;
 }
 
+/* What stands in front of the l at the right: how many messages wait, or that one is cut. */
+static void tail_text(const struct model *m, bool cut, char *buf, size_t size)
+{
+	if (cut)
+		snprintf(buf, size, "whole: ");
+	else if (m->message_count)
+		snprintf(buf, size, "%u msg%s: ", m->message_count,
+			 m->message_count == 1 ? "" : "s");
+	else
+		buf[0] = '\0';
+}
+
 static void message_render(const struct model *m, const struct ui_state *s, struct grid *g,
 			   struct grid_rect r)
 {
-	char text[384], count[32] = "";
-	int tail = 0;
+	char text[384], tail[32];
+	struct grid_rect left = r, end = {r.row + r.rows - 1, r.col, 1, r.cols};
+	bool is_message;
 	enum grid_role role;
+	int cells;
 
 	if (s->mode == UI_CONFIRM) {
 		line_text(g, r.row, r.col, r.cols, ROLE_WARNING, s->question);
 		return;
 	}
-	if (m->message_count && r.cols >= 40) {
-		snprintf(count, sizeof(count), "%u msg%s: ", m->message_count,
-			 m->message_count == 1 ? "" : "s");
-		tail = line_cells(count) + 1;
-		grid_text(g, r.row, r.col + r.cols - tail, tail, ROLE_DIM, count);
-		grid_put(g, r.row, r.col + r.cols - 1, 'l', ROLE_KEY);
-		tail += 2;
+	role = view_sentence(m, text, sizeof(text), &is_message);
+	tail_text(m, false, tail, sizeof(tail));
+	cells = *tail ? line_cells(tail) + 3 : 0;
+	/* Elsewhere l is a letter that is typed, or the way back. */
+	if (r.cols < 40 || (s->mode != UI_MAIN && s->mode != UI_MESSAGES))
+		cells = 0;
+	else if (line_cells(text) + cells > r.cols * r.rows) {
+		/* Nothing is cut silently: the whole of it is under l. */
+		tail_text(m, true, tail, sizeof(tail));
+		cells = line_cells(tail) + 3;
 	}
-	role = sentence(m, text, sizeof(text));
-	line_text(g, r.row, r.col, r.cols - tail, role, text);
+	left.cols -= cells;
+	line_wrap(g, left, 2, role, text);
+	if (!cells)
+		return;
+	grid_text(g, end.row, end.col + end.cols - cells + 2, cells - 3, ROLE_DIM, tail);
+	grid_put(g, end.row, end.col + end.cols - 1, 'l', ROLE_KEY);
 }
 
 const struct view_ops view_message = {.name = "message",
@@ -161,11 +204,13 @@ static void add_entries(struct line *l, const struct bar_entry *e, size_t count)
 }
 
 /* Help and quit, the last two of the bar, stay longest; the others go from the right. */
-static void add_main(struct line *l)
+static void add_main(struct line *l, const struct model *m)
 {
 	unsigned count, last;
 	const struct ui_key_info *k = ui_keys(&count);
 
+	if (m->state == MODEL_FAILED || m->state == MODEL_IDLE)
+		add_entry(l, 2, "Enter", "again");
 	for (last = count; last > 0 && !*k[last - 1].bar; last--)
 		;
 	for (unsigned i = 0; i < last; i++) {
@@ -186,11 +231,10 @@ static void keys_render(const struct model *m, const struct ui_state *s, struct 
 {
 	struct line l;
 
-	(void)m;
 	line_start(&l);
 	switch (s->mode) {
 	case UI_MAIN:
-		add_main(&l);
+		add_main(&l, m);
 		break;
 	case UI_HELP:
 	case UI_MESSAGES:

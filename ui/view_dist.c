@@ -49,7 +49,8 @@ static char *octave_label(int octave, bool is_time, char buf[8])
 
 static void draw_axis(struct grid *g, int row, int col, const struct axis *a, bool is_time)
 {
-	int step = a->per_octave == 2 ? 2 : 1; /* octaves a label */
+	int step =
+		a->per_octave < 8 ? 2 : 1; /* octaves a label: "128k" needs more than four cells */
 	int room = step * a->per_octave;
 	char label[8];
 
@@ -78,6 +79,8 @@ static void draw_counts(struct grid *g, int bottom, int col, int height, uint64_
 	double count = 1;
 	char buf[16];
 
+	for (int i = 0; i < height; i++)
+		grid_put(g, bottom - i, col + GUTTER - 1, 0x2502, ROLE_RULE);
 	for (; count <= (double)peak; count *= 10) {
 		int up = (int)(level_of((uint64_t)count, peak) * height);
 		int row = bottom - (up < height ? up : height - 1);
@@ -85,19 +88,32 @@ static void draw_counts(struct grid *g, int bottom, int col, int height, uint64_
 		if (count > 1 && row >= last)
 			continue;
 		last = row;
-		/* "1.00k" of text_si() in fewer cells. */
-		text_si(count, buf, sizeof(buf));
-		for (char *p = buf; *p; p++) {
-			if (*p == '.')
-				snprintf(p, sizeof(buf) - (size_t)(p - buf), "%s",
-					 count >= 1e6   ? "M"
-					 : count >= 1e3 ? "k"
-							: "");
-		}
-		grid_printf(g, row, col, GUTTER - 2, ROLE_DIM, "%4s", buf);
+		grid_printf(g, row, col, GUTTER - 2, ROLE_DIM, "%4s",
+			    axis_number(count, buf, sizeof(buf)));
+		grid_put(g, row, col + GUTTER - 1, 0x2524, ROLE_RULE);
 	}
-	for (int i = 0; i < height; i++)
-		grid_put(g, bottom - i, col + GUTTER - 1, 0x2524, ROLE_RULE);
+}
+
+/*
+ * Without room for labels at the left: the count of the tallest column in the top row, over empty
+ * cells.
+ */
+static void draw_peak(struct grid *g, int top, int col, const struct axis *a, int height)
+{
+	char peak[FIGURE_SIZE];
+	int cells = line_cells(figure_count(value_of((double)a->peak), peak)), free = 0;
+
+	while (free < a->cells && level_of(a->count[free], a->peak) * height <= height - 1)
+		free++;
+	if (free > cells) {
+		grid_text(g, top, col, cells, ROLE_DIM, peak);
+		return;
+	}
+	for (free = 0; free < a->cells; free++)
+		if (level_of(a->count[a->cells - 1 - free], a->peak) * height > height - 1)
+			break;
+	if (free > cells)
+		grid_text(g, top, col + a->cells - cells, cells, ROLE_DIM, peak);
 }
 
 /* Columns below the clock's floor are shaded, not filled: they are noise, and look it. */
@@ -144,6 +160,7 @@ static void draw_percentiles(const struct model *m, const struct subject *s, str
 	bool wide = r.cols >= WIDE;
 	char buf[FIGURE_SIZE];
 	const char *max = m->sample_n > 1 && s->is_time ? wide ? "max seen" : "seen" : "max";
+	const char *range = wide ? " range" : "";
 	struct line l;
 
 	line_start(&l);
@@ -161,29 +178,40 @@ static void draw_percentiles(const struct model *m, const struct subject *s, str
 			   text_value(m->handovers_per_op, buf, sizeof(buf)));
 	}
 	if (a && a->over)
-		line_add(&l, 6, ROLE_WARNING, "right of axis %llu", (unsigned long long)a->over);
+		line_add(&l, 2, ROLE_WARNING, "over%s %s", range,
+			 figure_count(value_of((double)a->over), buf));
 	if (a && a->under)
-		line_add(&l, 6, ROLE_WARNING, "left of axis %llu", (unsigned long long)a->under);
+		line_add(&l, 2, ROLE_WARNING, "under%s %s", range,
+			 figure_count(value_of((double)a->under), buf));
 	line_draw(&l, g, r, wide ? 3 : 1, "");
 }
 
+/* Name, both axes with their units, the clock's floor if records lie below it, n. */
 static void draw_title(const struct model *m, const struct subject *s, const struct ui_state *ui,
 		       struct grid *g, struct grid_rect r, bool below)
 {
-	bool wide = r.cols >= WIDE;
+	/* From the longest down; @n and the floor must stand beside it. */
+	static const char *const axes[2][4] = {
+		{", log2 axis of ops in a row, log10 count", ", log2 ops, log n", " log2 ops log n",
+		 " ops"},
+		{", log2 ns axis, log10 count", ", log2 ns, log n", " log2 ns log n", " ns"},
+	};
 	char title[80], note[80], n[FIGURE_SIZE], floor_text[FIGURE_SIZE];
-	int used = 0;
 
-	snprintf(title, sizeof(title), "%s%s%s%s", s->name, *s->role_name ? " " : "", s->role_name,
-		 s->is_time ? wide ? ", log2 ns axis, log10 count" : " (ns)  log n"
-		 : wide     ? ", log2 axis of ops in a row, log10 count"
-			    : " (ops)  log n");
-	if (below)
-		used = snprintf(note, sizeof(note),
-				r.cols >= 80 ? "░ below clock floor %s   " : "░<%s  ",
-				text_ns(m->tick_floor_ns, false, floor_text, sizeof(floor_text)));
-	snprintf(note + used, sizeof(note) - (size_t)used, "n %s",
-		 figure_count(value_of((double)s->dist->stat.samples), n));
+	figure_count(value_of((double)s->dist->stat.samples), n);
+	text_ns(m->tick_floor_ns, false, floor_text, sizeof(floor_text));
+	if (!below)
+		snprintf(note, sizeof(note), "n %s", n);
+	else if (r.cols >= 80)
+		snprintf(note, sizeof(note), "░ below clock floor %s   n %s", floor_text, n);
+	else
+		snprintf(note, sizeof(note), "░<%s n %s", floor_text, n);
+	for (unsigned i = r.cols < WIDE; i < 4; i++) {
+		snprintf(title, sizeof(title), "%s%s%s%s", s->is_time || i == 0 ? s->name : "runs",
+			 *s->role_name ? " " : "", s->role_name, axes[s->is_time][i]);
+		if (line_cells(title) + line_cells(note) + LINE_RULE_CELLS <= r.cols)
+			break;
+	}
 	line_rule(g, r, ui->pane == s->pane, title, note);
 }
 
@@ -231,9 +259,11 @@ static void dist_draw(const struct model *m, const struct ui_state *ui, const st
 	} else {
 		int bottom = last.row - 2, height = r.rows - 3;
 
+		draw_columns(g, bottom, r.col + gutter, height, &a, floor_at, s->role);
 		if (gutter == GUTTER)
 			draw_counts(g, bottom, r.col, height, a.peak);
-		draw_columns(g, bottom, r.col + gutter, height, &a, floor_at, s->role);
+		else
+			draw_peak(g, bottom - height + 1, r.col + gutter, &a, height);
 		draw_axis(g, bottom + 1, r.col + gutter, &a, s->is_time);
 	}
 	draw_percentiles(m, s, g, last, &a);

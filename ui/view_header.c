@@ -15,7 +15,13 @@
 #include "ui/figure.h"
 #include "ui/line.h"
 
-enum { NARROW = 40 };
+enum {
+	NARROW = 40,
+	WIDE = 100, /* from here on whole words */
+	SPARK_MIN = 5,
+	SPARK_MAX = 24,
+	SPARK_RANK = 6, /* in the line of totals */
+};
 
 /* Glyph, word and role of a state; frozen wins, since the figures then stand still. */
 static const char *state_text(const struct model *m, const struct ui_state *s, enum grid_role *role)
@@ -99,7 +105,7 @@ static void add_machine(struct line *l, const struct machine *mc, unsigned numa)
 		line_add(l, 6, ROLE_TEXT, "%u NUMA", numa);
 	line_add(l, 8, ROLE_TEXT, "%s", mc->kernel);
 	if (mc->virt[0] && strcmp(mc->virt, "none"))
-		line_add(l, 7, ROLE_TEXT, "%s", mc->virt);
+		line_add(l, 6, ROLE_TEXT, "%s", mc->virt);
 	if (mc->governor[0])
 		line_add(l, 9, ROLE_TEXT, "%s", mc->governor);
 }
@@ -107,13 +113,21 @@ static void add_machine(struct line *l, const struct machine *mc, unsigned numa)
 /* What watching costs, and whether it disturbs what is watched. */
 static void add_self(struct line *l, const struct model *m)
 {
-	char pct[FIGURE_SIZE];
+	char pct[FIGURE_SIZE], bytes[FIGURE_SIZE];
 
 	line_add(l, 2, ROLE_TEXT, "self %s", figure_percent(m->self_cpu_ratio, pct));
+	if (value_known(m->self_rss_bytes))
+		line_tail(l, 7, ROLE_TEXT, " %sB",
+			  text_value(m->self_rss_bytes, bytes, sizeof(bytes)));
 	if (m->self_shares_cpu)
 		line_add(l, 2, ROLE_WARNING, "shares CPUs");
 	else if (m->self_cpu >= 0)
 		line_add(l, 9, ROLE_TEXT, "on cpu %d", m->self_cpu);
+}
+
+static const char *threads_word(const struct model *m, struct grid_rect r)
+{
+	return r.cols < WIDE ? "thr" : m->config.threads == 1 ? "thread" : "threads";
 }
 
 static void draw_state(const struct model *m, const struct ui_state *s, struct grid *g,
@@ -130,7 +144,7 @@ static void draw_state(const struct model *m, const struct ui_state *s, struct g
 	line_join(&l, ROLE_TEXT, " %s", figure_clock(m->elapsed_s, clock));
 	if (with_variant) {
 		line_add(&l, 0, ROLE_TITLE, "%s", m->config.variant);
-		line_add(&l, 1, ROLE_TEXT, "%u threads", m->config.threads);
+		line_add(&l, 1, ROLE_TEXT, "%u %s", m->config.threads, threads_word(m, r));
 	}
 	if (m->recording)
 		line_add(&l, 1, ROLE_TITLE, "CSV on");
@@ -189,13 +203,13 @@ static void draw_work(const struct model *m, struct grid *g, struct grid_rect r)
 	line_start(&l);
 	add_setting(&l, 1, wide ? "work" : "", m->config.workload);
 	if (m->config.knob_count)
-		line_add(&l, 2, ROLE_TEXT, "%s",
+		line_add(&l, 3, ROLE_TEXT, "%s",
 			 config_knobs_format(&m->config, text, sizeof(text)));
 	add_variant(&l, m, wide);
 	line_add(&l, 0, ROLE_TEXT, "%u", m->config.threads);
-	line_join(&l, ROLE_DIM, " thread%s", m->config.threads == 1 ? "" : "s");
-	add_setting(&l, 3, wide ? "place" : "", place_name(m->config.place));
-	add_setting(&l, 1, wide ? "measure" : "", measure_text(m, text, sizeof(text)));
+	line_join(&l, ROLE_DIM, " %s", threads_word(m, r));
+	add_setting(&l, 1, wide ? "place" : "", place_name(m->config.place));
+	add_setting(&l, 2, wide ? "measure" : "", measure_text(m, text, sizeof(text)));
 	if (m->plan.warmup_s > 0 && wide) {
 		add_setting(&l, 4, "warm-up", figure_seconds(m->plan.warmup_s, text));
 		snprintf(text, sizeof(text), "%llu", (unsigned long long)m->plan.seed);
@@ -223,32 +237,68 @@ static void draw_spark(const struct model *m, struct grid *g, int row, int col, 
 	}
 }
 
+/* What makes the figures beside it doubtful. */
+static void add_warnings(struct line *l, const struct model *m, struct grid_rect r)
+{
+	char why[64];
+
+	if (m->figures_warming)
+		line_add(l, 1, ROLE_WARNING, "warm-up");
+	if (m->threads_idle)
+		line_add(l, 1, ROLE_WARNING, "%u of %u %s made no op", m->threads_idle,
+			 m->config.threads, threads_word(m, r));
+	if (m->sums_disagree)
+		line_add(l, 1, ROLE_WARNING, "sums off");
+	if (m->disturbed_why) {
+		line_add(l, 2, ROLE_WARNING, "disturbed");
+		line_tail(l, SPARK_RANK + 2, ROLE_WARNING, ": %s",
+			  round_disturbed_format(m->disturbed_why, why, sizeof(why)));
+	}
+}
+
+/* A counter of all threads, where there is an event for it. */
+static void add_counter(struct line *l, const char *name, struct value v)
+{
+	char buf[FIGURE_SIZE];
+
+	if (v.why != WHY_UNSUPPORTED)
+		add_setting(l, SPARK_RANK + 1, name, text_value(v, buf, sizeof(buf)));
+}
+
 static void draw_total(const struct model *m, struct grid *g, struct grid_rect r)
 {
-	char buf[FIGURE_SIZE], why[64];
+	char buf[FIGURE_SIZE];
 	int gap = r.cols >= 120 ? 3 : 2;
-	int spark = r.cols < 60 ? 0 : r.cols / 10 < 24 ? r.cols / 10 : 24;
+	int spark = r.cols < 60 ? 0 : r.cols / 10 < SPARK_MAX ? r.cols / 10 : SPARK_MAX;
 	struct line l;
 	int used;
 
 	line_start(&l);
 	line_add(&l, 0, ROLE_DIM, "total ");
 	line_join(&l, ROLE_TITLE, "%s op/s", text_value(m->ops_per_s, buf, sizeof(buf)));
-	if (m->figures_warming)
-		line_add(&l, 1, ROLE_WARNING, "warm-up");
-	if (m->disturbed_why)
-		line_add(&l, 2, ROLE_WARNING, "disturbed: %s",
-			 round_disturbed_format(m->disturbed_why, why, sizeof(why)));
-	add_setting(&l, 1, "mean", text_value(m->ops_per_s_mean, buf, sizeof(buf)));
-	add_setting(&l, 3, "fair", text_value(m->fairness_jain, buf, sizeof(buf)));
-	add_setting(&l, 4, "wait", figure_percent(m->wait_ratio, buf));
-	add_setting(&l, 4, "hold", figure_percent(m->hold_ratio, buf));
-	add_setting(&l, 5, "clocks/op", figure_count(m->clocks_per_op, buf));
-	add_setting(&l, 6, "handovers/op", text_value(m->handovers_per_op, buf, sizeof(buf)));
-	r.cols -= spark ? spark + gap : 0;
+	add_warnings(&l, m, r);
+	add_setting(&l, 2, "mean", text_value(m->ops_per_s_mean, buf, sizeof(buf)));
+	add_setting(&l, 4, "fair", text_value(m->fairness_jain, buf, sizeof(buf)));
+	add_setting(&l, 3, "wait", figure_percent(m->wait_ratio, buf));
+	add_setting(&l, 3, "hold", figure_percent(m->hold_ratio, buf));
+	add_setting(&l, 5, r.cols < WIDE ? "out" : "outside",
+		    figure_percent(m->outside_ratio, buf));
+	add_setting(&l, SPARK_RANK + 1, "clocks/op", figure_count(m->clocks_per_op, buf));
+	if (m->events && m->live.count) {
+		add_counter(&l, "IPC", m->live.counts.ipc);
+		add_counter(&l, "xfer/op", m->live.counts.transfers_per_op);
+	}
+	add_setting(&l, SPARK_RANK + 2, "handovers/op",
+		    text_value(m->handovers_per_op, buf, sizeof(buf)));
+	/* Blanks that are kept or left out by their rank, and drawn over below. */
+	line_add(&l, SPARK_RANK, ROLE_BAR, "%*s", spark, "");
 	used = line_draw(&l, g, r, gap, "");
-	if (spark)
-		draw_spark(m, g, r.row, r.col + used + gap, spark);
+	if (!spark)
+		return;
+	if (l.segment[l.count - 1].rank == SPARK_RANK)
+		draw_spark(m, g, r.row, r.col + used - spark, spark);
+	else if (r.cols - used - gap >= SPARK_MIN)
+		draw_spark(m, g, r.row, r.col + used + gap, r.cols - used - gap);
 }
 
 /* Below 40 columns: the variant with its throughput, its p99, its state. */

@@ -30,6 +30,19 @@ static char *range_text(const struct catalog_knob *k, char *buf, unsigned size)
 	return buf;
 }
 
+/* What is being typed with the cursor behind it: of a long text its end, which is being written. */
+static void edit_text(const struct ui_state *s, int width, char *buf, size_t size)
+{
+	const char *end = s->edit;
+	int cells = line_cells(s->edit) + 1;
+	bool cut = cells > width;
+
+	/* A cell for the ellipsis; continuation bytes go with their first. */
+	for (cells += cut; cells > width; end++)
+		cells -= ((unsigned char)end[1] & 0xc0) != 0x80;
+	snprintf(buf, size, "%s%s_", cut ? "…" : "", end);
+}
+
 static void draw_row(const struct model *m, const struct ui_state *s, unsigned i, struct grid *g,
 		     struct grid_rect r)
 {
@@ -40,7 +53,7 @@ static void draw_row(const struct model *m, const struct ui_state *s, unsigned i
 	char value[80], range[160];
 
 	if (cursor && s->editing)
-		snprintf(value, sizeof(value), "%s_", s->edit);
+		edit_text(s, VALUE_CELLS - 1, value, sizeof(value));
 	else
 		snprintf(value, sizeof(value), "%s %s",
 			 catalog_knob_value(m->workload, &m->config, k->name), k->unit);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All messages, newest first, each with the time it came: a pane on large screens, a list on l.
+ * All messages, newest first, each with the time it came: a pane on large screens, a list on l. The
+ * list begins with what the message line says, where that is no message but a figure's reason.
  */
 #include "ui/views.h"
 
@@ -24,10 +25,25 @@ static enum grid_role role_of(enum model_severity severity)
 	return ROLE_TEXT;
 }
 
+/* The reason of a missing figure, whole. Returns the rows taken. */
+static int draw_reason(const struct model *m, struct grid *g, struct grid_rect r)
+{
+	char text[384];
+	bool is_message;
+	enum grid_role role = view_sentence(m, text, sizeof(text), &is_message);
+
+	if (is_message || !*text || r.rows < 2)
+		return 0;
+	grid_text(g, r.row, r.col, TEXT_COL, ROLE_DIM, "now");
+	return line_wrap(g, (struct grid_rect){r.row, r.col + TEXT_COL, r.rows, r.cols - TEXT_COL},
+			 2, role, text);
+}
+
 static void messages_render(const struct model *m, const struct ui_state *s, struct grid *g,
 			    struct grid_rect r)
 {
 	unsigned kept = m->message_count < MODEL_MESSAGES ? m->message_count : MODEL_MESSAGES;
+	unsigned scroll = s->scroll[PANE_MESSAGES];
 	char title[64], clock[FIGURE_SIZE];
 	int row = 1;
 
@@ -37,7 +53,10 @@ static void messages_render(const struct model *m, const struct ui_state *s, str
 	else
 		snprintf(title, sizeof(title), "messages, newest first");
 	line_rule(g, r, s->mode == UI_MESSAGES || s->pane == PANE_MESSAGES, title, "");
-	for (unsigned back = s->scroll[PANE_MESSAGES]; back < kept && row < r.rows; back++) {
+	if (s->mode == UI_MESSAGES && !scroll)
+		row += draw_reason(m, g,
+				   (struct grid_rect){r.row + row, r.col, r.rows - row, r.cols});
+	for (unsigned back = scroll; back < kept && row < r.rows; back++) {
 		const struct model_message *msg =
 			&m->message[(m->message_count - 1 - back) % MODEL_MESSAGES];
 		struct grid_rect text = {r.row + row, r.col + TEXT_COL, r.rows - row,
@@ -50,8 +69,8 @@ static void messages_render(const struct model *m, const struct ui_state *s, str
 		used = line_wrap(g, text, 2, role_of(msg->severity), msg->text);
 		row += used ? used : 1;
 	}
-	if (!kept && r.rows > 1)
-		grid_text(g, r.row + 1, r.col + 2, r.cols - 2, ROLE_DIM, "none");
+	if (!kept && row < r.rows)
+		grid_text(g, r.row + row, r.col + 2, r.cols - 2, ROLE_DIM, "none");
 }
 
 const struct view_ops view_messages = {.name = "messages",

@@ -83,6 +83,8 @@ static void draw_line(const struct model *m, struct grid *g, struct grid_rect r)
 		col += line_entry(m, i, g, r.row, r.col + col) + gap;
 	if (fit == m->variant_count)
 		return;
+	if (r.cols < 8)
+		return;
 	if (current >= fit && current < m->variant_count)
 		col += line_entry(m, current, g, r.row, r.col + col) + gap;
 	grid_put(g, r.row, r.col + r.cols - 8, 'v', ROLE_KEY);
@@ -150,10 +152,15 @@ static void draw_row(const struct model *m, unsigned i, bool cursor, struct grid
 	enum grid_role role = v->info->supported ? ROLE_TEXT : ROLE_DIM;
 	unsigned shown = columns_shown(r.cols);
 	int col = r.col + 5 + NAME_CELLS;
+	int name_cells = r.cols - 5 < NAME_CELLS ? r.cols - 5 : NAME_CELLS;
 	char text[5][FIGURE_SIZE];
 	struct value figure[4];
 	int used;
 
+	if (name_cells < 1) {
+		line_text(g, r.row, r.col, r.cols, role, v->info->name);
+		return;
+	}
 	row_figures(m, v, figure);
 	text_value(figure[0], text[0], FIGURE_SIZE);
 	text_value_ns(figure[1], false, text[1], FIGURE_SIZE);
@@ -165,9 +172,9 @@ static void draw_row(const struct model *m, unsigned i, bool cursor, struct grid
 	if (current)
 		grid_put(g, r.row, r.col + 1, 0x25cf, ROLE_TITLE);
 	grid_text(g, r.row, r.col + 3, 1, ROLE_KEY, key_text(i));
-	used = line_text(g, r.row, r.col + 5, NAME_CELLS, current ? ROLE_TITLE : role,
+	used = line_text(g, r.row, r.col + 5, name_cells, current ? ROLE_TITLE : role,
 			 v->info->name);
-	line_text(g, r.row, r.col + 5 + used, NAME_CELLS - used, ROLE_WARNING,
+	line_text(g, r.row, r.col + 5 + used, name_cells - used, ROLE_WARNING,
 		  view_variant_note(v->info));
 	if (!v->info->supported) {
 		line_text(g, r.row, col + 1, r.col + r.cols - col - 1, ROLE_DIM, v->info->why);

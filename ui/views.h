@@ -13,6 +13,8 @@
 
 #include <stdbool.h>
 
+struct timeline;
+
 /* One view: draws into its rectangle and nowhere else (the grid clips the rest). */
 struct view_ops {
 	const char *name;
@@ -23,12 +25,16 @@ struct view_ops {
 
 extern const struct view_ops view_header;  /* state, configuration, totals */
 extern const struct view_ops view_history; /* total throughput over time */
+extern const struct view_ops view_strip;   /* a cell a CPU */
 extern const struct view_ops view_cpu;     /* a row a CPU */
 extern const struct view_ops view_wait;    /* histograms */
 extern const struct view_ops view_hold;
+extern const struct view_ops view_heat; /* waits over time */
 extern const struct view_ops view_run;
+extern const struct view_ops view_ab;       /* A against B; a line or a table */
 extern const struct view_ops view_variants; /* one line or a table, by the rows it gets */
 extern const struct view_ops view_messages;
+extern const struct view_ops view_keylist; /* what keys do, as far as there is room */
 extern const struct view_ops view_message; /* the one line */
 extern const struct view_ops view_keys;    /* the key bar */
 
@@ -36,6 +42,20 @@ extern const struct view_ops view_keys;    /* the key bar */
 extern const struct view_ops view_variant_list;
 extern const struct view_ops view_knobs;
 extern const struct view_ops view_help;
+
+/*
+ * The marks of the history in one row, a letter and what changed, each in the column of its
+ * sample; @col: of the first column. Words that would run into the next mark are left out: the
+ * letter stays.
+ */
+void view_marks_draw(const struct model *m, const struct timeline *t, struct grid *g, int row,
+		     int col);
+
+/*
+ * What the message line says now: the newest message, or else what is missing and why. Returns its
+ * role; @is_message: it stands in the list of messages.
+ */
+enum grid_role view_sentence(const struct model *m, char *buf, size_t size, bool *is_message);
 
 /* True if @variant is the one that runs. */
 bool view_variant_is_current(const struct model *m, const struct model_variant *v);

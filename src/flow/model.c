@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "src/flow/model_live.h"
+#include "src/flow/model_parts.h"
 #include "src/text.h"
 
 /* Figures of a trial that has none yet. */
@@ -20,7 +21,10 @@ static void figures_reset(struct model *m)
 	const struct value no = value_missing(WHY_NOT_YET);
 
 	m->ops_per_s = m->ops_per_s_mean = m->clocks_per_op = m->fairness_jain = no;
-	m->handovers_per_op = m->wait_ratio = m->hold_ratio = m->gap_max_ns = no;
+	m->handovers_per_op = m->gap_max_ns = no;
+	m->wait_ratio = m->hold_ratio = m->outside_ratio = no;
+	m->outside_measured = m->sums_disagree = false;
+	m->threads_idle = 0;
 	m->runs = m->run_mean = m->run_max = no;
 	m->disturbed_why = 0;
 	m->total_ops = 0;
@@ -57,6 +61,36 @@ static void variants_bind(struct model *m)
 	}
 }
 
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+	/* FNV-1a, 64 bits: G. Fowler, L. C. Noll, K.-P. Vo. The end of the text counts as well. */
+	do {
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ull;
+	} while (*text++);
+	return hash;
+}
+
+/* What results of two variants must have in common to be compared. */
+static uint64_t settings_of(const struct config *c, const struct plan *p)
+{
+	char knobs[PAGE_KNOBS * sizeof(c->knob[0])], how[32], rest[64];
+	uint64_t hash = hash_text(0xcbf29ce484222325ull, c->workload);
+
+	measure_format(p->measure, p->sample_n, how, sizeof(how));
+	snprintf(rest, sizeof(rest), "%u %u %d %s", c->threads, (unsigned)c->place,
+		 c->cpus[0] && c->place_given, how);
+	hash = hash_text(hash_text(hash, rest), c->cpus);
+	return hash_text(hash, config_knobs_format(c, knobs, sizeof(knobs)));
+}
+
+static void variants_settings(struct model *m)
+{
+	uint64_t now = settings_of(&m->config, &m->plan);
+
+	for (unsigned i = 0; i < m->variant_count; i++)
+		m->variant[i].settings_same = m->variant[i].settings == now;
+}
+
 int model_init(struct model *m, const struct machine *mc, const struct topology *t,
 	       const struct catalog *c)
 {
@@ -65,6 +99,7 @@ int model_init(struct model *m, const struct machine *mc, const struct topology 
 	m->topology = t;
 	m->catalog = c;
 	m->self_cpu = -1;
+	m->window_s = 1;
 	m->self_cpu_ratio = m->self_rss_bytes = value_missing(WHY_NOT_YET);
 	for (unsigned i = 0; i < MODEL_HISTORY; i++)
 		m->history[i] = NAN;
@@ -75,6 +110,7 @@ int model_init(struct model *m, const struct machine *mc, const struct topology 
 void model_fini(struct model *m)
 {
 	free(m->cpu);
+	window_fini(&m->window);
 	round_free(&m->live);
 	m->cpu = NULL;
 	m->cpu_count = 0;
@@ -116,7 +152,8 @@ static int cpus_layout(struct model *m, const struct config *c, const int *cpus)
 					  .threads = 1,
 					  .core = t ? t->core : -1,
 					  .package = t ? t->package : -1,
-					  .numa_node = t ? t->numa_node : -1};
+					  .numa_node = t ? t->numa_node : -1,
+					  .offline_since_s = -1};
 		row->ops_per_s = row->share = value_missing(WHY_NOT_YET);
 		for (unsigned k = 0; k < MODEL_CPU_HISTORY; k++)
 			row->history[k] = NAN;
@@ -129,30 +166,15 @@ static int cpus_layout(struct model *m, const struct config *c, const int *cpus)
 	return 0;
 }
 
-static void mark_add(struct model *m, const struct config *from, const struct config *to)
+/* @in: what the sample is of; NULL = a gap. */
+static void sample_add(struct model *m, const struct model_input *in)
 {
-	const unsigned max = sizeof(m->mark) / sizeof(m->mark[0]);
-	struct model_mark *mark;
+	const float v = in && value_known(m->ops_per_s) ? (float)m->ops_per_s.v : NAN;
 
-	if (m->mark_count == max) {
-		m->mark_count--;
-		memmove(&m->mark[0], &m->mark[1], m->mark_count * sizeof(m->mark[0]));
-	}
-	mark = &m->mark[m->mark_count++];
-	mark->sample = m->sample_count;
-	if (strcmp(from->variant, to->variant) != 0)
-		snprintf(mark->text, sizeof(mark->text), "%.10s>%.10s", from->variant, to->variant);
-	else if (from->threads != to->threads)
-		snprintf(mark->text, sizeof(mark->text), "%u>%u thr", from->threads, to->threads);
-	else if (from->place != to->place)
-		snprintf(mark->text, sizeof(mark->text), "%.21s", place_name(to->place));
+	if (in)
+		model_heat_add(m, in);
 	else
-		snprintf(mark->text, sizeof(mark->text), "%s",
-			 strcmp(from->cpus, to->cpus) != 0 ? "cpus" : "knobs");
-}
-
-static void sample_add(struct model *m, float v)
-{
+		model_heat_gap(m);
 	m->history[m->sample_count % MODEL_HISTORY] = v;
 	for (unsigned i = 0; i < m->cpu_count; i++) {
 		const struct model_cpu *c = &m->cpu[i];
@@ -182,18 +204,18 @@ int model_trial(struct model *m, const struct config *c, const struct plan *p, u
 		m->workload = w;
 		variants_bind(m);
 	}
-	if (cpus_layout(m, c, cpus) != 0)
+	if (model_ab_trial(m, c->threads, p) != 0 || cpus_layout(m, c, cpus) != 0)
 		return -ENOMEM;
 	if (!first) {
-		sample_add(m, NAN);
-		if (!config_equal(&m->config, c))
-			mark_add(m, &m->config, c);
+		sample_add(m, NULL);
+		model_mark_add(m, c, p);
 	}
 	m->config = *c;
 	m->plan = *p;
 	m->trial = trial;
 	m->state = MODEL_STARTING;
 	m->history_interval_s = (float)p->interval_s;
+	variants_settings(m);
 	m->role_count = w ? w->role_count : 0;
 	for (unsigned i = 0; i < m->role_count; i++)
 		snprintf(m->role_name[i], sizeof(m->role_name[i]), "%s", w->role[i].name);
@@ -213,34 +235,13 @@ static void dist_update(struct model_dist *d, const struct model *m, const struc
 		round_dist_make(&d->stat, &d->hist, m->tick_hz, m->tick_floor_ns);
 }
 
-/* Share of the threads' time: acquisitions a second times their mean, over the threads. */
-static struct value time_ratio(const struct model *m, const struct round_dist *d,
-			       struct value ops_per_s, double acquires_per_op)
-{
-	double share;
-
-	if (!value_known(d->mean_ns))
-		return d->mean_ns;
-	if (!value_known(ops_per_s))
-		return ops_per_s;
-	share = d->mean_ns.v / 1e9 * ops_per_s.v * acquires_per_op / m->config.threads;
-	return value_of(share > 1 ? 1 : share);
-}
-
-static void dists_update(struct model *m, const struct snap *s, struct value ops_per_s)
+static void dists_update(struct model *m, const struct snap *s)
 {
 	dist_update(&m->gap, m, s, ROUND_GAP, 0);
 	dist_update(&m->run, m, s, ROUND_RUN, 0);
-	m->wait_ratio = m->hold_ratio = value_missing(WHY_NOT_YET);
 	for (unsigned i = 0; i < m->role_count && i < s->role_count; i++) {
 		dist_update(&m->wait[i], m, s, ROUND_WAIT, i);
 		dist_update(&m->hold[i], m, s, ROUND_HOLD, i);
-	}
-	if (m->role_count && s->role_count) {
-		double per_op = s->lab.role[0].acquires_per_op ? s->lab.role[0].acquires_per_op : 1;
-
-		m->wait_ratio = time_ratio(m, &m->wait[0].stat, ops_per_s, per_op);
-		m->hold_ratio = time_ratio(m, &m->hold[0].stat, ops_per_s, per_op);
 	}
 }
 
@@ -269,10 +270,11 @@ void model_update(struct model *m, const struct model_input *in)
 	m->total_ops = value_known(r->ops) ? (uint64_t)r->ops.v : 0;
 	m->elapsed_s = value_known(r->duration_s) ? r->duration_s.v : 0;
 	model_live_update(m, in);
-	dists_update(m, in->snap,
-		     value_known(r->ops_per_s) ? r->ops_per_s : in->interval->ops_per_s);
+	dists_update(m, in->snap);
+	model_time_update(m, in->snap, in->interval->ops_per_s);
+	model_ab_update(m, in);
 	if (in->add_sample)
-		sample_add(m, value_known(m->ops_per_s) ? (float)m->ops_per_s.v : NAN);
+		sample_add(m, in);
 }
 
 void model_trial_ended(struct model *m, const struct round *r)
@@ -289,8 +291,9 @@ void model_trial_ended(struct model *m, const struct round *r)
 		v->wait_p99_ns =
 			r->lock_count ? r->lock[0].wait.p99_ns : value_missing(WHY_UNSUPPORTED);
 		v->ended_at_s = m->now_s;
-		v->config = r->config;
+		v->settings = settings_of(&r->config, &r->plan);
 	}
+	variants_settings(m);
 }
 
 void model_clear(struct model *m)
@@ -299,6 +302,9 @@ void model_clear(struct model *m)
 	m->mark_count = 0;
 	for (unsigned i = 0; i < MODEL_HISTORY; i++)
 		m->history[i] = NAN;
+	memset(m->heat, 0, sizeof(m->heat));
+	ab_clear(&m->ab);
+	window_drop(&m->window);
 	for (unsigned i = 0; i < m->cpu_count; i++)
 		for (unsigned k = 0; k < MODEL_CPU_HISTORY; k++)
 			m->cpu[i].history[k] = NAN;

@@ -13,9 +13,11 @@
 #include "probes/value.h"
 #include "src/catalog.h"
 #include "src/config.h"
+#include "src/flow/ab.h"
 #include "src/flow/field.h"
 #include "src/flow/interval.h"
 #include "src/flow/round.h"
+#include "src/flow/window.h"
 #include "src/machine.h"
 
 #include <stdbool.h>
@@ -26,6 +28,8 @@ enum {
 	MODEL_CPU_HISTORY = 64, /* samples of each CPU kept */
 	MODEL_MESSAGES = 64,
 	MODEL_VARIANTS = 64,
+	MODEL_HEAT_ROWS = 24,   /* octaves of the heat map, from 16 ns up */
+	MODEL_MARKS = 16,	/* of the history; the oldest give way */
 };
 
 enum model_state {
@@ -36,6 +40,8 @@ enum model_state {
 	MODEL_STALLED,	/* the watchdog saw no progress */
 	MODEL_FAILED,	/* the trial ended badly; a message says how */
 };
+
+#define MODEL_SHARE_TOLERANCE 0.05
 
 /*
  * One CPU of the table, in placement order: what struct round_cpu in model.live does not have. Rows
@@ -48,6 +54,7 @@ struct model_cpu {
 	struct value ops_per_s;	 /* of the last interval; missing with its reason */
 	struct value share;	 /* of the machine's total, 0..1 */
 	bool offline;		 /* now: its workers run elsewhere */
+	double offline_since_s;	 /* since the dashboard started; -1 = it is not */
 	float history[MODEL_CPU_HISTORY]; /* op/s, ring; NAN = no sample */
 };
 
@@ -57,9 +64,30 @@ struct model_dist {
 	struct round_dist stat;	 /* ns; for run lengths the same fields hold operations */
 };
 
+/* What changed before a sample of the history. */
 struct model_mark {
 	uint64_t sample; /* number of the history sample it stands at */
-	char text[24];	 /* "ttas>mcs" */
+	char kind;	 /* the key: w workload, v variant, t threads, p placement or CPUs, k knobs,
+			    m measuring mode */
+	char text[24];	 /* "ttas>mcs", "2>4 thr", "pack", "hold_ns=5", "every" */
+};
+
+/*
+ * One column of the wait heat map: the records of lock role 0 that came in between two history
+ * samples. Row r counts waits of [2^(r+4), 2^(r+5)) ns, the first row also all below, the last all
+ * above. A bucket of the histogram belongs to the octave that its middle lies in.
+ */
+struct model_heat {
+	bool known; /* false: no sample here (a gap), or nothing that it could be taken from */
+	uint32_t count[MODEL_HEAT_ROWS];
+};
+
+/* Private to model_heat.c: the counts so far, from which the next column is the difference. */
+struct model_heat_mark {
+	bool known;
+	bool warming; /* they are of the warm-up */
+	uint64_t taken_ticks;
+	uint64_t count[MODEL_HEAT_ROWS];
 };
 
 enum model_severity { MODEL_NOTE, MODEL_WARNING, MODEL_ERROR };
@@ -76,7 +104,8 @@ struct model_variant {
 	struct value ops_per_s; /* mean of its last trial */
 	struct value wait_p50_ns, wait_p99_ns, fairness;
 	double ended_at_s;	/* -1 = not run; since the dashboard started */
-	struct config config;	/* under which it was seen */
+	uint64_t settings;	/* private: under which it was seen, but for the variant; a hash */
+	bool settings_same;	/* as the present ones; meaningful once it has run */
 };
 
 struct model {
@@ -100,7 +129,27 @@ struct model {
 	struct value ops_per_s;	/* last interval */
 	struct value ops_per_s_mean; /* of the measured phase so far */
 	struct value clocks_per_op, fairness_jain, handovers_per_op;
-	struct value wait_ratio, hold_ratio; /* shares of thread time, 0..1 */
+	/*
+	 * Where the threads' time goes: shares of it, of lock role 0, the outermost. Inner roles
+	 * lie inside its hold and are in no sum.
+	 *
+	 * Wait and hold are measured: mean of the stamped ops, times acquisitions a second of
+	 * thread time. Neither is clamped. Outside is measured where every op is stamped, from the
+	 * gaps between ops; else it is what is left of 1, a remainder and no measurement: the time
+	 * of an op that has not ended is in it (see threads_idle), and so is what stamps get wrong.
+	 *
+	 * The three add up to 1 within MODEL_SHARE_TOLERANCE, or sums_disagree says that they do
+	 * not. A remainder below 0 within the tolerance is 0, beyond it WHY_UNRESOLVED; so is a
+	 * share above 1: the ops are shorter than their stamps.
+	 */
+	struct value wait_ratio, hold_ratio, outside_ratio;
+	bool outside_measured;
+	bool sums_disagree;
+	/*
+	 * Threads that finished no op since the measured phase began, half a second ago or longer:
+	 * all figures are of the others.
+	 */
+	unsigned threads_idle;
 	struct value gap_max_ns;
 	unsigned disturbed_why;
 	uint64_t total_ops;
@@ -115,9 +164,11 @@ struct model {
 	/* history samples so far; the newest is (sample_count - 1) % size */
 	uint64_t sample_count;
 	float history[MODEL_HISTORY]; /* total op/s; NAN = gap between trials */
+	struct model_heat heat[MODEL_HISTORY]; /* the same samples */
+	struct model_heat_mark heat_mark;
 	float history_interval_s;
 	unsigned mark_count;
-	struct model_mark mark[16];
+	struct model_mark mark[MODEL_MARKS]; /* oldest first */
 
 	unsigned role_count;
 	char role_name[PAGE_ROLES][16];
@@ -130,6 +181,10 @@ struct model {
 
 	unsigned message_count;	/* total ever; the newest is (message_count - 1) % MODEL_MESSAGES */
 	struct model_message message[MODEL_MESSAGES];
+
+	struct ab ab;		/* A and B, and their windows */
+	double window_s;	/* wanted length of a window: 1.0 */
+	struct window window;	/* private: the one that is under way */
 
 	unsigned rounds_kept;	/* finished and running rounds that a snapshot would write */
 	bool recording;
@@ -172,11 +227,26 @@ struct model_input {
 };
 void model_update(struct model *m, const struct model_input *in);
 
+/*
+ * The newest sample was taken @n intervals after the one before, not one: it is repeated, and its
+ * waits in the heat map are divided.
+ */
+void model_repeat(struct model *m, unsigned n);
+
+/* For @n intervals there was no sample: nothing ran, or the display stood still. */
+void model_gap(struct model *m, unsigned n);
+
 /* A trial ended: its mean goes to the variant list. */
 void model_trial_ended(struct model *m, const struct round *r);
 
-/* Clears history, marks and the variant list's results. */
+/* Clears history, marks, the windows of A and B, and the variant list's results. */
 void model_clear(struct model *m);
+
+/*
+ * The current configuration becomes A or B; a message says so. Windows that end from now on count,
+ * also the one that is under way.
+ */
+void model_mark_ab(struct model *m, enum ab_name name);
 
 /* Adds a message; long text is cut, control characters are removed. */
 void model_say(struct model *m, enum model_severity s, const char *fmt, ...)

@@ -105,6 +105,12 @@ static void sums_make(struct model *m, const struct model_input *in)
 		m->cpu[row].offline = m->cpu[row].offline || (in->away && in->away[i]);
 		row_add(&m->live.cpu[row], t, events);
 	}
+	for (unsigned i = 0; i < m->cpu_count; i++) {
+		if (!m->cpu[i].offline)
+			m->cpu[i].offline_since_s = -1;
+		else if (m->cpu[i].offline_since_s < 0)
+			m->cpu[i].offline_since_s = in->now_s;
+	}
 }
 
 void model_live_update(struct model *m, const struct model_input *in)
