@@ -73,7 +73,7 @@ static void exec_child(const struct child_spec *s, pid_t parent, int report)
 		sigaction(sig, &dfl, NULL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	setpgid(0, 0);
+	setsid();
 	/* Dead parents send no signal: the second look closes the gap between fork and prctl. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)

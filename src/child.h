@@ -31,7 +31,8 @@ struct child_spec {
 };
 
 /*
- * Starts a program in its own process group, to die with this process (PR_SET_PDEATHSIG), with
+ * Starts a program in a session of its own (so in a scheduling group of its own, where the kernel
+ * makes them, and a dashboard is not starved), to die with this process (PR_SET_PDEATHSIG), with
  * default signal dispositions and an empty signal mask; all other descriptors but 0, 1 and 2 are
  * closed.
  * @pidfd: readable when it has exited.

@@ -70,10 +70,16 @@ static double op_by_knobs_ns(const struct trial *t)
 	return t->config.threads > cpus && cpus ? ns * t->config.threads / cpus : ns;
 }
 
-/* How long nothing may move: the watchdog's time plus ten operations, as seen or as planned. */
+/*
+ * How long nothing may move: the watchdog's time, ten turns of the scheduler for each thread that
+ * has no CPU of its own, and ten operations, as seen or as planned.
+ */
 static uint64_t patience_ns(const struct trial *t)
 {
-	uint64_t ns = (uint64_t)t->env->watchdog_ms * 1000000u;
+	const uint64_t turns_ns = 10 * 4000000u;
+	unsigned cpus = t->env->topology->allowed_count;
+	uint64_t ns = (uint64_t)t->env->watchdog_ms * 1000000u +
+		      (cpus ? t->config.threads / cpus * turns_ns : 0);
 	double op_ns = op_by_knobs_ns(t);
 
 	/* Up to the last that was seen: time without any must not buy more time. */
