@@ -125,35 +125,39 @@ flow_objs = \
 ui_objs = \
 	ui/ab_text.o \
 	ui/axis.o \
+	ui/columns.o \
 	ui/counters.o \
 	ui/figure.o \
 	ui/grid.o \
-	ui/keys.o \
-	ui/keys_act.o \
-	ui/keys_list.o \
-	ui/keys_main.o \
+	ui/hit.o \
+	ui/keys.o ui/keys_act.o ui/keys_cpu.o ui/keys_find.o ui/keys_list.o ui/keys_main.o \
+	ui/keys_mouse.o ui/keys_run.o \
 	ui/layout.o \
 	ui/line.o \
+	ui/rows.o \
 	ui/state.o \
 	ui/strip.o \
 	ui/tap.o \
 	ui/term.o \
 	ui/term_keys.o \
+	ui/theme.o \
 	ui/timeline.o \
 	ui/view.o \
 	ui/view_ab.o \
 	ui/view_bottom.o \
-	ui/view_cpu.o \
+	ui/view_cpu.o ui/view_cpu_detail.o \
 	ui/view_dist.o \
 	ui/view_header.o \
 	ui/view_heat.o \
 	ui/view_help.o \
 	ui/view_history.o \
+	ui/view_keybar.o \
 	ui/view_keylist.o \
 	ui/view_knobs.o \
 	ui/view_messages.o \
 	ui/view_strip.o \
 	ui/view_variants.o \
+	ui/view_workloads.o \
 	# EOL
 
 cmd_objs = \
@@ -170,8 +174,8 @@ cmd_objs = \
 	src/report_json.o \
 	src/report_table.o \
 	src/run.o \
-	src/session.o \
-	src/session_rounds.o \
+	src/session.o src/session_rounds.o src/session_wish.o \
+	src/settings.o src/settings_file.o \
 	src/topology_cmd.o \
 	# EOL
 
@@ -192,8 +196,8 @@ test_progs = \
 	tests/test_grid \
 	tests/test_hist \
 	tests/test_interval \
-	tests/test_keys \
-	tests/test_keys_list \
+	tests/test_keys tests/test_keys_cpu tests/test_keys_list tests/test_keys_modes \
+	tests/test_keys_mouse \
 	tests/test_lab \
 	tests/test_layout \
 	tests/test_line \
@@ -208,18 +212,9 @@ test_progs = \
 	tests/test_page \
 	tests/test_place \
 	tests/test_place_list \
-	tests/test_pmu_check \
-	tests/test_pmu_count \
-	tests/test_pmu_denied \
-	tests/test_pmu_event \
-	tests/test_pmu_fds \
-	tests/test_pmu_host \
-	tests/test_pmu_hybrid \
-	tests/test_pmu_list \
-	tests/test_pmu_live \
-	tests/test_pmu_set \
-	tests/test_pmu_sys \
-	tests/test_pmu_table \
+	tests/test_pmu_check tests/test_pmu_count tests/test_pmu_denied tests/test_pmu_event \
+	tests/test_pmu_fds tests/test_pmu_host tests/test_pmu_hybrid tests/test_pmu_list \
+	tests/test_pmu_live tests/test_pmu_set tests/test_pmu_sys tests/test_pmu_table \
 	tests/test_pmu_why \
 	tests/test_refresh \
 	tests/test_report \
@@ -228,11 +223,15 @@ test_progs = \
 	tests/test_round_hostile \
 	tests/test_round_locks \
 	tests/test_round_os \
+	tests/test_rows \
+	tests/test_settings tests/test_settings_file \
 	tests/test_slot \
 	tests/test_snap \
 	tests/test_spec \
 	tests/test_strip \
+	tests/test_term_keys \
 	tests/test_text \
+	tests/test_theme \
 	tests/test_tick \
 	tests/test_timeline \
 	tests/test_topology \
@@ -268,6 +267,7 @@ test_scripts = \
 	tests/test_runner.sh \
 	tests/test_tmux.sh \
 	tests/test_tmux_counters.sh \
+	tests/test_tmux_keys.sh \
 	tests/test_tmux_signals.sh \
 	tests/test_watchdog.sh \
 	# EOL

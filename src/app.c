@@ -15,10 +15,13 @@
 
 #include "src/refresh.h"
 #include "src/session.h"
+#include "src/settings.h"
 #include "ui/term.h"
 #include "ui/view.h"
 
 struct app {
+	const struct cli_options *options;
+	const struct settings *saved;
 	struct session session;
 	struct ui_state ui;
 	struct grid grid;
@@ -28,98 +31,26 @@ struct app {
 	bool draw, repaint;
 };
 
-/* Knobs the user left open take the dashboard's defaults: some contention to look at. */
-static void dashboard_knobs(const struct catalog *c, struct config *cfg)
-{
-	const struct catalog_workload *w = catalog_find(c, cfg->workload);
-
-	for (unsigned i = 0; w && i < w->knob_count; i++) {
-		const struct catalog_knob *k = &w->knob[i];
-
-		if (strcmp(k->def, k->def_dashboard) != 0 && !config_knob_get(cfg, k->name))
-			config_knob_set(cfg, k->name, k->def_dashboard, NULL);
-	}
-}
-
 static int session_open(struct session *s, const struct cli_options *o, struct trial_env *env,
 			const struct config *first, struct err *e)
 {
 	struct config cfg = *first;
 
-	dashboard_knobs(env->catalog, &cfg);
+	session_knobs_open(env->catalog, &cfg);
 	return session_init(s, env, &cfg, &o->plan, o->output, e);
 }
 
-/* The present wish: what the next trial will be, or what runs now. */
-static struct config wish(const struct session *s)
+static void frame(struct app *a)
 {
-	return s->have_next ? s->next : s->config;
-}
+	unsigned cols, rows;
 
-static void variant_choose(struct app *a, unsigned index)
-{
-	struct session *s = &a->session;
-	const struct catalog_workload *w = s->model->workload;
-	struct config c = wish(s);
-
-	if (!w || index >= w->variant_count)
+	term_size(&cols, &rows);
+	if (grid_resize(&a->grid, cols, rows) != 0)
 		return;
-	snprintf(c.variant, sizeof(c.variant), "%s", w->variant[index].name);
-	/* Knobs that the new variant does not have stay behind. */
-	for (unsigned i = 0; i < c.knob_count;) {
-		if (catalog_knob_applies(catalog_knob(w, c.knob[i].name), c.variant))
-			i++;
-		else
-			c.knob[i] = c.knob[--c.knob_count];
-	}
-	session_switch(s, &c);
-}
-
-static void knob_set(struct app *a, char *text)
-{
-	struct session *s = &a->session;
-	struct config c = wish(s);
-	struct err e = {0};
-	char *value = strchr(text, '=');
-
-	if (!value)
-		return;
-	*value++ = '\0';
-	if (config_knob_set(&c, text, value, &e) != 0)
-		model_say(s->model, MODEL_WARNING, "%s", e.text);
-	else
-		session_switch(s, &c);
-}
-
-static void threads_set(struct app *a, long n)
-{
-	struct session *s = &a->session;
-	const struct catalog_workload *w = s->model->workload;
-	struct config c = wish(s);
-
-	if (w && (n < (long)w->threads_min || n > (long)w->threads_max)) {
-		model_say(s->model, MODEL_WARNING, "threads %ld: workload %s takes %u to %u", n,
-			  w->name, w->threads_min, w->threads_max);
-		return;
-	}
-	c.threads = (unsigned)n;
-	session_switch(s, &c);
-}
-
-/* The next mode; sampled only where -m gave an N. */
-static enum page_measure measure_next(const struct plan *p)
-{
-	switch (p->measure) {
-	case PAGE_MEASURE_AUTO:
-		return PAGE_MEASURE_OFF;
-	case PAGE_MEASURE_OFF:
-		return p->sample_n ? PAGE_MEASURE_SAMPLED : PAGE_MEASURE_EVERY;
-	case PAGE_MEASURE_SAMPLED:
-		return PAGE_MEASURE_EVERY;
-	case PAGE_MEASURE_EVERY:
-		break;
-	}
-	return PAGE_MEASURE_AUTO;
+	ui_resize(&a->ui, cols, rows);
+	view_render(a->session.model, &a->ui, &a->grid);
+	term_draw(&a->grid, a->repaint);
+	a->draw = a->repaint = false;
 }
 
 static void suspend(struct app *a)
@@ -136,13 +67,37 @@ static void suspend(struct app *a)
 	a->repaint = true;
 }
 
+/* Looks and habits as they are now, what keys changed included. */
+static void save(struct app *a)
+{
+	const struct cli_options *o = a->options;
+	struct session *s = &a->session;
+	struct settings now = *a->saved;
+	struct err e = {0};
+
+	now.theme = o->theme;
+	now.color = o->color_mode;
+	now.ascii = o->ascii;
+	now.mouse = o->mouse;
+	now.interval_s = o->plan.interval_s;
+	now.measure = s->plan.measure;
+	now.sample_n = s->plan.sample_n;
+	snprintf(now.events, sizeof(now.events), "%s", o->events ? o->events : "");
+	memcpy(now.sort, a->ui.sort, sizeof(now.sort));
+	if (o->events && strlen(o->events) >= sizeof(now.events))
+		err_set(&e, -E2BIG, "the list of events is too long");
+	if (e.code || settings_write(&now, &e) != 0)
+		model_say(s->model, MODEL_ERROR, "settings not saved: %s", e.text);
+	else
+		model_say(s->model, MODEL_NOTE, "settings saved: %s", now.path);
+}
+
 static void act(struct app *a, struct ui_action *x)
 {
 	struct session *s = &a->session;
 
 	switch (x->kind) {
 	case ACT_NONE:
-		return;
 	case ACT_REDRAW:
 		break;
 	case ACT_REPAINT:
@@ -155,19 +110,26 @@ static void act(struct app *a, struct ui_action *x)
 		suspend(a);
 		break;
 	case ACT_VARIANT:
-		variant_choose(a, x->index);
+		session_variant(s, x->index);
+		break;
+	case ACT_WORKLOAD:
+		session_workload(s, x->index);
 		break;
 	case ACT_THREADS:
-		threads_set(a, x->number);
+		session_threads(s, x->number);
 		break;
 	case ACT_PLACE:
 		session_place_next(s);
 		break;
 	case ACT_MEASURE:
-		session_measure(s, measure_next(&s->plan));
+		session_measure_next(s);
 		break;
 	case ACT_KNOB:
-		knob_set(a, x->text);
+		session_knob(s, x->text);
+		break;
+	case ACT_MARK_A:
+	case ACT_MARK_B:
+		model_mark_ab(s->model, x->kind == ACT_MARK_A ? AB_A : AB_B);
 		break;
 	case ACT_SNAPSHOT:
 		session_snapshot(s);
@@ -181,6 +143,9 @@ static void act(struct app *a, struct ui_action *x)
 	case ACT_CLEAR:
 		session_clear(s);
 		break;
+	case ACT_SAVE:
+		save(a);
+		break;
 	case ACT_RESTART:
 		session_start(s);
 		break;
@@ -188,7 +153,18 @@ static void act(struct app *a, struct ui_action *x)
 		model_say(s->model, MODEL_NOTE, "%s", x->text);
 		break;
 	}
-	a->draw = true;
+	a->draw = a->draw || x->kind != ACT_NONE;
+}
+
+/* A press means what is seen there: keys before it may have changed that. */
+static struct ui_action mouse_act(struct app *a)
+{
+	struct ui_mouse mouse;
+
+	term_mouse(&mouse);
+	if (a->draw)
+		frame(a);
+	return ui_mouse(&a->ui, a->session.model, &a->grid, &mouse);
 }
 
 static void keys_read(struct app *a)
@@ -203,7 +179,7 @@ static void keys_read(struct app *a)
 			a->exit_status = 128 + SIGHUP;
 			return;
 		}
-		x = ui_key(&a->ui, a->session.model, key);
+		x = key == KEYCODE_MOUSE ? mouse_act(a) : ui_key(&a->ui, a->session.model, key);
 		act(a, &x);
 	}
 }
@@ -238,19 +214,6 @@ static void signals_read(struct app *a)
 			a->exit_status = 128 + (int)si.ssi_signo;
 		}
 	}
-}
-
-static void frame(struct app *a)
-{
-	unsigned cols, rows;
-
-	term_size(&cols, &rows);
-	if (grid_resize(&a->grid, cols, rows) != 0)
-		return;
-	ui_resize(&a->ui, cols, rows);
-	view_render(a->session.model, &a->ui, &a->grid);
-	term_draw(&a->grid, a->repaint);
-	a->draw = a->repaint = false;
 }
 
 static sigset_t app_signals(void)
@@ -313,17 +276,37 @@ static void loop(struct app *a)
 	}
 }
 
-int app_run(const struct cli_options *o, struct trial_env *env, const struct config *first,
-	    struct err *e)
+/* What was wrong with the file of the settings. */
+static void warnings_say(struct app *a)
 {
-	struct app a = {.exit_status = -1, .signals = -1, .draw = true};
-	struct term_options t = {.ascii = o->ascii, .color = o->color, .theme = o->theme};
+	const struct settings *s = a->saved;
+	unsigned shown =
+		s->warning_count < SETTINGS_WARNINGS ? s->warning_count : SETTINGS_WARNINGS;
+
+	for (unsigned i = 0; i < shown; i++)
+		model_say(a->session.model, MODEL_WARNING, "%s", s->warning[i]);
+	if (shown < s->warning_count)
+		model_say(a->session.model, MODEL_WARNING, "%s: %u more lines are not understood",
+			  s->path, s->warning_count - shown);
+}
+
+int app_run(const struct cli_options *o, const struct settings *saved, struct trial_env *env,
+	    const struct config *first, struct err *e)
+{
+	struct app a = {.options = o, .saved = saved, .exit_status = -1, .signals = -1};
+	struct term_options t = {.ascii = o->ascii,
+				 .color = o->color,
+				 .mouse = o->mouse,
+				 .theme = o->theme};
 	sigset_t set = app_signals(), before;
 
 	if (session_open(&a.session, o, env, first, e) != 0)
 		return 1;
 	sigprocmask(SIG_BLOCK, &set, &before);
+	a.draw = true;
 	a.ui = ui_state_default();
+	memcpy(a.ui.sort, saved->sort, sizeof(a.ui.sort));
+	warnings_say(&a);
 	a.signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	refresh_hurry();
 	if (refresh_open(&a.refresh, o->plan.interval_s) != 0 || a.signals < 0) {

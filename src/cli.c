@@ -35,6 +35,8 @@ enum {
 	OPT_COLOR,
 	OPT_ASCII,
 	OPT_THEME,
+	OPT_NO_ASCII,
+	OPT_MOUSE,
 	OPT_NO_MOUSE,
 	OPT_SCREEN,
 	OPT_VERSION,
@@ -63,7 +65,9 @@ static const struct {
 	{"format", required_argument, OPT_FORMAT, FOR_TRIALS | FOR_TABLES},
 	{"color", required_argument, OPT_COLOR, FOR_ALL},
 	{"ascii", no_argument, OPT_ASCII, FOR_ALL},
+	{"no-ascii", no_argument, OPT_NO_ASCII, FOR_ALL},
 	{"theme", required_argument, OPT_THEME, FOR_TRIALS},
+	{"mouse", no_argument, OPT_MOUSE, FOR_TRIALS},
 	{"no-mouse", no_argument, OPT_NO_MOUSE, FOR_TRIALS},
 	{"screen", required_argument, OPT_SCREEN, FOR_DASHBOARD},
 	{"help", no_argument, 'h', FOR_ALL},
@@ -213,7 +217,8 @@ static int option_apply(struct cli_options *o, int value, char *text, struct err
 	case 'r':
 		return rounds_option(p, text, e);
 	case 'i':
-		return text_double("--interval", text, 0.02, 60, &p->interval_s, e);
+		return text_double("--interval", text, CLI_INTERVAL_MIN_S, CLI_INTERVAL_MAX_S,
+				   &p->interval_s, e);
 	case OPT_SEED:
 		/* 2^53: a number in CSV and JSON is a double. */
 		return text_u64("--seed", text, 0, 1ull << 53, &p->seed, e);
@@ -222,10 +227,12 @@ static int option_apply(struct cli_options *o, int value, char *text, struct err
 	case OPT_SCREEN:
 		return screen_option(o, text, e);
 	case OPT_ASCII:
-		o->ascii = true;
+	case OPT_NO_ASCII:
+		o->ascii = value == OPT_ASCII;
 		return 0;
+	case OPT_MOUSE:
 	case OPT_NO_MOUSE:
-		o->mouse = false;
+		o->mouse = value == OPT_MOUSE;
 		return 0;
 	case 'h':
 		o->command = CLI_HELP;
@@ -286,7 +293,7 @@ static int option_refuse(const char *word, int letter, struct err *e)
 	return err_set(e, -EINVAL, "unknown option '%s' (accepted: %s)", name, names);
 }
 
-static int options_parse(struct cli_options *o, int argc, char **argv, int *seen, struct err *e)
+static int options_parse(struct cli_options *o, int argc, char **argv, struct err *e)
 {
 	struct option table[OPTION_COUNT + 1] = {0};
 	char safe[64];
@@ -311,7 +318,7 @@ static int options_parse(struct cli_options *o, int argc, char **argv, int *seen
 		if (rc)
 			return rc;
 		for (int i = 0; i < OPTION_COUNT; i++)
-			*seen |= options[i].value == value ? 1 << i : 0;
+			o->given |= options[i].value == value ? 1 << i : 0;
 	}
 	return 0;
 }
@@ -344,12 +351,12 @@ static int command_find(struct cli_options *o, char **word, unsigned count, stru
 }
 
 /* Options that mean nothing to the command, and pairs that contradict each other. */
-static int options_check(struct cli_options *o, int seen, struct err *e)
+static int options_check(struct cli_options *o, struct err *e)
 {
 	bool ops = false, duration = false, format = false;
 
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		bool given = seen & 1 << i;
+		bool given = o->given & 1 << i;
 
 		if (given && !(options[i].commands & 1 << o->command))
 			return err_set(e, -EINVAL, "option --%s does not apply to this command",
@@ -372,17 +379,25 @@ static int options_check(struct cli_options *o, int seen, struct err *e)
 
 int cli_parse(struct cli_options *o, int argc, char **argv, struct err *e)
 {
-	int seen = 0; /* one bit an entry of options[] */
 	int rc;
 
 	_Static_assert(OPTION_COUNT < 31, "one bit an option");
 	*o = (struct cli_options){.plan = plan_default(), .mouse = true};
-	rc = options_parse(o, argc, argv, &seen, e);
+	rc = options_parse(o, argc, argv, e);
 	if (!rc)
 		rc = command_find(o, argv + optind, (unsigned)(argc - optind), e);
 	if (!rc && o->command != CLI_HELP && o->command != CLI_VERSION)
-		rc = options_check(o, seen, e);
+		rc = options_check(o, e);
 	return rc;
+}
+
+bool cli_given(const struct cli_options *o, const char *name)
+{
+	for (int i = 0; i < OPTION_COUNT; i++) {
+		if (o->given & 1 << i && strcmp(options[i].name, name) == 0)
+			return true;
+	}
+	return false;
 }
 
 void cli_color_settle(struct cli_options *o, const char *no_color, bool tty)

@@ -26,7 +26,14 @@ enum cli_format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 enum cli_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* Filled by cli_parse(), const from then on, except color. Text points into argv. */
+/* Bounds of -i: a frame must not take the time of the next; a day is no refresh. */
+#define CLI_INTERVAL_MIN_S 0.02
+#define CLI_INTERVAL_MAX_S 60.0
+
+/*
+ * Filled by cli_parse(); const once settings_apply() and cli_color_settle() have had their turn.
+ * Text points into argv.
+ */
 struct cli_options {
 	enum cli_command command;
 	struct config common;	/* what -t -c -p -k said; SPECs win */
@@ -41,6 +48,7 @@ struct cli_options {
 	enum term_theme theme;
 	bool mouse;
 	unsigned screen_cols, screen_rows; /* --screen; 0 = not asked for */
+	int given;		/* private: one bit an option, see cli_given() */
 	unsigned arg_count;	/* words behind the command: SPECs, a workload, events, a command */
 	char **arg;
 };
@@ -53,6 +61,9 @@ struct cli_options {
  * Threads: dashboard only (getopt has globals).
  */
 int cli_parse(struct cli_options *o, int argc, char **argv, struct err *e);
+
+/* True if the option with this long name stood on the command line. */
+bool cli_given(const struct cli_options *o, const char *name);
 
 /*
  * Decides on colours: --color wins, then NO_COLOR (https://no-color.org), then whether stdout is a

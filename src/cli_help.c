@@ -42,9 +42,11 @@ static const char overview[] =
 	"  -i, --interval S       refresh [0.25]\n"
 	"      --color WHEN       auto, always, never; NO_COLOR is honoured [auto]\n"
 	"      --theme T          dark, light, mono [dark]\n"
-	"      --ascii            ASCII only\n"
-	"      --no-mouse         leave the mouse to the terminal\n"
+	"      --[no-]ascii       ASCII only, or not [by the locale]\n"
+	"      --[no-]mouse       clicks and the wheel, or leave the mouse to the terminal\n"
 	"      --screen WxH       print one frame as text after one round, and exit\n"
+	"                         The key S saves looks and habits as settings in\n"
+	"                         ~/.config/hotline/config; the command line wins\n"
 	"  -h, --help             this\n"
 	"      --version          the version\n";
 

@@ -23,6 +23,7 @@
 #include "src/events.h"
 #include "src/list.h"
 #include "src/run.h"
+#include "src/settings.h"
 #include "src/text.h"
 #include "src/topology_cmd.h"
 
@@ -39,6 +40,7 @@ struct ground {
 	struct spec_list list;
 	struct pmu_list events; /* empty until events_read() */
 	struct fields fields;
+	struct settings saved; /* of the dashboard; else the defaults */
 };
 
 static int complain(const struct err *e, int status)
@@ -142,14 +144,29 @@ static int specs_parse(struct ground *g, const struct cli_options *o, struct err
 	return rc;
 }
 
-/* What is counted in every trial, tried once, and the columns that come of it. */
-static int events_read(struct ground *g, const struct cli_options *o, struct trial_env *env,
-		       struct err *e)
+/* Saved events that are none here give way to the default; those of the command line fail. */
+static int events_find(struct ground *g, struct cli_options *o, struct err *e)
 {
 	int rc;
 
 	pmu_list_init(&g->events, &pmu_sys_linux);
 	rc = events_parse(&g->events, o->events ? o->events : EVENTS_DEFAULT, e);
+	if (rc != -EINVAL || o->events != g->saved.events)
+		return rc;
+	settings_warn(&g->saved, g->saved.events_line, "events: %s", e->text);
+	*e = (struct err){0};
+	o->events = NULL;
+	pmu_list_fini(&g->events);
+	pmu_list_init(&g->events, &pmu_sys_linux);
+	return events_parse(&g->events, EVENTS_DEFAULT, e);
+}
+
+/* What is counted in every trial, tried once, and the columns that come of it. */
+static int events_read(struct ground *g, struct cli_options *o, struct trial_env *env,
+		       struct err *e)
+{
+	int rc = events_find(g, o, e);
+
 	if (rc)
 		return rc;
 	pmu_check(&g->events, NULL);
@@ -165,8 +182,21 @@ static bool utf8_wanted(const struct cli_options *o)
 	return !o->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-static int dashboard(const struct cli_options *o, struct trial_env *env,
-		     const struct spec_list *list, struct err *e)
+/* Looks and habits are the dashboard's alone: what `run` measures depends on no file. */
+static void settings_take(struct ground *g, struct cli_options *o, bool tty)
+{
+	struct err e = {0};
+
+	g->saved = settings_default();
+	if (o->command != CLI_DASHBOARD || (!tty && !o->screen_cols))
+		return;
+	settings_path(&g->saved, getenv("XDG_CONFIG_HOME"), getenv("HOME"), &e);
+	settings_read(&g->saved);
+	settings_apply(&g->saved, o);
+}
+
+static int dashboard(const struct cli_options *o, const struct settings *saved,
+		     struct trial_env *env, const struct spec_list *list, struct err *e)
 {
 	if (list->count > 1) {
 		err_set(e, -EINVAL,
@@ -179,8 +209,11 @@ static int dashboard(const struct cli_options *o, struct trial_env *env,
 			"--output -: the dashboard needs stdout for itself (hotline run -o -)");
 		return EXIT_USAGE;
 	}
-	return o->screen_cols ? app_screen(o, env, list->config, e)
-			      : app_run(o, env, list->config, e);
+	if (!o->screen_cols)
+		return app_run(o, saved, env, list->config, e);
+	for (unsigned i = 0; i < saved->warning_count && i < SETTINGS_WARNINGS; i++)
+		fprintf(stderr, "hotline: %s\n", saved->warning[i]);
+	return app_screen(o, env, list->config, e);
 }
 
 /* The commands that start trials. */
@@ -210,7 +243,7 @@ static int measure(struct cli_options *o, struct ground *g)
 	if (o->command == CLI_RUN)
 		status = run_cmd(o, &env, &g->list, !utf8_wanted(o), &e);
 	else
-		status = dashboard(o, &env, &g->list, &e);
+		status = dashboard(o, &g->saved, &env, &g->list, &e);
 	return e.code ? complain(&e, status) : status;
 }
 
@@ -277,6 +310,7 @@ int main(int argc, char **argv)
 		printf("hotline %s\n", HOTLINE_VERSION);
 		return stdout_check(0);
 	}
+	settings_take(&g, &o, isatty(STDIN_FILENO) && isatty(STDOUT_FILENO));
 	cli_color_settle(&o, getenv("NO_COLOR"), isatty(STDOUT_FILENO));
 	status = command_run(&o, &g);
 	ground_fini(&g);

@@ -74,6 +74,22 @@ int session_hurry_ms(const struct session *s);
  */
 void session_switch(struct session *s, const struct config *c);
 
+/* Knobs that @cfg leaves open take the dashboard's defaults: some contention to look at. */
+void session_knobs_open(const struct catalog *c, struct config *cfg);
+
+/*
+ * session_switch() with one thing changed: another variant or workload by its index, a knob as
+ * "name=value" (@text is modified), the number of threads. A workload begins with its defaults, on
+ * the CPUs that were asked for.
+ */
+void session_variant(struct session *s, unsigned index);
+void session_workload(struct session *s, unsigned index);
+void session_knob(struct session *s, char *text);
+void session_threads(struct session *s, long n);
+
+/* The next measuring mode: auto, off, sampled where the user gave an N, every. */
+void session_measure_next(struct session *s);
+
 /* The same for another measuring mode. */
 void session_measure(struct session *s, enum page_measure mode);
 

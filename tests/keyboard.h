@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A keyboard for tests: the made-up model, a state, and keys pressed on it.
+ * A keyboard and a mouse for tests: the made-up model, a state, and what is pressed on it.
  */
 #ifndef HOTLINE_TESTS_KEYBOARD_H
 #define HOTLINE_TESTS_KEYBOARD_H
@@ -16,6 +16,7 @@
 
 #include "tests/fixture.h"
 #include "ui/state.h"
+#include "ui/view.h"
 
 enum { ESC = 27, ENTER = 13, TAB = 9, CTRL_L = 12, CTRL_Z = 26, BACKSPACE = 127 };
 
@@ -55,6 +56,21 @@ static inline struct ui_action type(struct fixture *f, const char *keys)
 
 	for (; *keys; keys++)
 		a = press(f, (unsigned char)*keys);
+	return a;
+}
+
+/* What the mouse does on the frame that stands on the screen. */
+static inline struct ui_action mouse(struct fixture *f, enum ui_mouse_kind kind, unsigned row,
+				     unsigned col)
+{
+	struct ui_mouse e = {.kind = kind, .row = row, .col = col};
+	struct ui_action a;
+	struct grid g;
+
+	assert_int_equal(grid_init(&g, f->s.cols, f->s.rows, TIER_UTF8), 0);
+	view_render(&f->model, &f->s, &g);
+	a = ui_mouse(&f->s, &f->model, &g, &e);
+	grid_fini(&g);
 	return a;
 }
 

@@ -113,7 +113,7 @@ test_help_when_asked_names_all_commands_and_options()
 	is "$err" "" stderr
 	for word in run list counters topology --threads --cpus --place --knob --measure \
 		--duration --ops --limit --warmup --rounds --seed --events --output --format \
-		--ascii; do
+		ascii; do
 		out_has "$word"
 	done
 	run "$HOTLINE" help run

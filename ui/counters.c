@@ -36,23 +36,30 @@ unsigned counters_fit(const struct field *const *field, unsigned n, unsigned fir
 	return shown;
 }
 
-/* Why a figure is missing: its event's own sentence, or what holds the counters now. */
-static void why_format(const struct model *m, const struct field *f, enum reason why, char *buf,
-		       size_t size)
+char *counters_reason(const struct model *m, const struct field *f, enum reason why, char *buf,
+		      size_t size)
 {
 	const struct pmu_list *l = m->events;
 	const struct pmu_try t = {.event = f->header, .hardware = true, .cpu = -1, .group = 1};
 
+	const struct pmu_event *told = NULL;
+
 	for (unsigned e = 0; e < l->count; e++) {
-		if (l->event[e].why == why && l->event[e].note[0]) {
-			snprintf(buf, size, "%s", l->event[e].note);
-			return;
-		}
+		const struct pmu_event *ev = &l->event[e];
+
+		if (ev->why != why || !ev->note[0])
+			continue;
+		/* The figure's own event, else one that fails alike. */
+		if (!told || !strncmp(f->header, ev->label, strlen(ev->label)))
+			told = ev;
 	}
-	if (why == WHY_NOT_SCHEDULED)
+	if (told)
+		snprintf(buf, size, "%s", told->note);
+	else if (why == WHY_NOT_SCHEDULED)
 		pmu_why_not_scheduled(&l->host, &t, buf, size);
 	else
 		snprintf(buf, size, "%s", reason_sentence(why));
+	return buf;
 }
 
 bool counters_sentence(const struct model *m, char *buf, size_t size)
@@ -68,7 +75,7 @@ bool counters_sentence(const struct model *m, char *buf, size_t size)
 		field_get(field[i], &in, &cell);
 		if (cell.value.why == WHY_OK || cell.value.why == WHY_NOT_YET)
 			continue;
-		why_format(m, field[i], cell.value.why, why, sizeof(why));
+		counters_reason(m, field[i], cell.value.why, why, sizeof(why));
 		snprintf(buf, size, "%s %s - %s", field[i]->header,
 			 text_value(cell.value, figure, sizeof(figure)), why);
 		return true;

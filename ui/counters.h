@@ -23,6 +23,13 @@ unsigned counters_fit(const struct field *const *field, unsigned n, unsigned fir
 		      int *used);
 
 /*
+ * Why a figure is missing or scaled: its event's own sentence, or what holds the counters now; ""
+ * of a plain number. m->events must be set. Returns @buf.
+ */
+char *counters_reason(const struct model *m, const struct field *f, enum reason why, char *buf,
+		   size_t size);
+
+/*
  * The first counter that is missing or scaled, as a sentence that says why and what to do:
  * "LLC-miss/op n/a:u - ...". Returns false if there is none.
  */

@@ -16,6 +16,9 @@
 
 enum { GRID_MAX = 1000, GRID_LINE = 1024 };
 
+/* Key codes above the code points begin here, and are packed from there on. */
+static const unsigned keys_above = 0x110000, keys_from = 0xff00;
+
 /* Stand-ins of a glyph where the terminal cannot draw it; 0 = it can. */
 struct glyph_fallback {
 	uint32_t glyph;
@@ -47,6 +50,8 @@ static const struct glyph_fallback fallbacks[] = {
 	{0x25a0, '*', '*'}, /* ■ */
 	{0x2026, '>', '>'}, /* …: a full stop would hide the cut */
 	{0x2192, '>', '>'}, /* → */
+	{0x2191, '^', '^'}, /* ↑ */
+	{0x2193, 'v', 'v'}, /* ↓ */
 	{0x25b2, '^', '^'}, /* ▲ */
 	{0x25bc, 'v', 'v'}, /* ▼ */
 	{0x00d7, 'x', 'x'}, /* × */
@@ -325,4 +330,29 @@ void grid_paint(struct grid *g, struct grid_rect r, enum grid_role role)
 			g->cell[(size_t)row * g->cols + (size_t)col].role = (uint8_t)role;
 		}
 	}
+}
+
+void grid_touch(struct grid *g, struct grid_rect r, enum grid_touch touch, unsigned number)
+{
+	for (int row = r.row; row < r.row + r.rows; row++) {
+		for (int col = r.col; col < r.col + r.cols; col++) {
+			struct grid_cell *c;
+
+			if (row < 0 || col < 0 || row >= (int)g->rows || col >= (int)g->cols)
+				continue;
+			c = &g->cell[(size_t)row * g->cols + (size_t)col];
+			c->touch = (uint8_t)touch;
+			c->number = (uint16_t)number;
+		}
+	}
+}
+
+uint16_t grid_touch_key(unsigned key)
+{
+	return (uint16_t)(key < keys_above ? key : keys_from + (key - keys_above));
+}
+
+unsigned grid_touched_key(uint16_t number)
+{
+	return number < keys_from ? number : keys_above + (number - keys_from);
 }

@@ -34,10 +34,19 @@ enum grid_role {
 /* Which glyphs the terminal can draw. The layout is the same in all tiers, cell for cell. */
 enum grid_tier { TIER_UTF8, TIER_BLOCK, TIER_ASCII };
 
+/* What a click on a cell means. Views say it where they draw: it is always what is seen. */
+enum grid_touch {
+	TOUCH_NOTHING,
+	TOUCH_KEY,     /* presses a key; number: as grid_touch_key() packs it */
+	TOUCH_VARIANT, /* runs a variant; number: its catalogue index */
+	TOUCH_ROW,     /* a row of a list or table; number: its place in what is shown */
+};
+
 struct grid_cell {
 	uint32_t glyph; /* code point; 0 is drawn as a space */
 	uint8_t role;
-	uint8_t reserved[3];
+	uint8_t touch;	 /* enum grid_touch */
+	uint16_t number;
 };
 
 /* Owned by the caller; cells are row-major. */
@@ -100,6 +109,16 @@ void grid_column(struct grid *g, int bottom, int col, int height, double level,
  * Returns the length needed without the final 0, as snprintf does.
  */
 size_t grid_to_text(const struct grid *g, char *buf, size_t size);
+
+/* What clicks on @r mean. Glyphs and roles stay as they are. */
+void grid_touch(struct grid *g, struct grid_rect r, enum grid_touch touch, unsigned number);
+
+/*
+ * A key code as the number of TOUCH_KEY, and back. Codes above the code points (ui/state.h) and
+ * those below 0xff00 are kept.
+ */
+uint16_t grid_touch_key(unsigned key);
+unsigned grid_touched_key(uint16_t number);
 
 /* Sets the role of a run of cells without changing glyphs (selection). */
 void grid_paint(struct grid *g, struct grid_rect r, enum grid_role role);

@@ -13,6 +13,8 @@ struct ui_action ui_key(struct ui_state *s, const struct model *m, unsigned key)
 		return keys_act(ACT_SUSPEND);
 	if (key == KEYCODE_F10)
 		return keys_act(ACT_QUIT);
+	if (key == KEYCODE_MOUSE) /* without its place it says nothing */
+		return keys_act(ACT_NONE);
 	switch (s->mode) {
 	case UI_MAIN:
 		return keys_main(s, m, key);
@@ -24,6 +26,10 @@ struct ui_action ui_key(struct ui_state *s, const struct model *m, unsigned key)
 		return keys_knobs(s, m, key);
 	case UI_MESSAGES:
 		return keys_messages(s, m, key);
+	case UI_WORKLOADS:
+		return keys_workloads(s, m, key);
+	case UI_CPU:
+		return keys_cpu(s, m, key);
 	case UI_CONFIRM:
 		return keys_confirm(s, key);
 	}

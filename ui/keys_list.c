@@ -1,111 +1,118 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Keys of the other modes: variants with a search, knobs with an editor, messages, help, a
- * question.
+ * Keys of the lists: variants, workloads, knobs with an editor, messages, help; a question.
  */
 #include "ui/keys.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct ui_action leave(struct ui_state *s)
+struct ui_action keys_leave(struct ui_state *s)
 {
 	s->mode = UI_MAIN;
 	s->editing = false;
-	s->searching = false;
+	s->typing = TYPING_NOTHING;
 	return keys_act(ACT_REDRAW);
 }
 
-/* Appends or deletes at the end of @text. Only ASCII: names and values of the lab are. */
-static bool text_edit(char *text, size_t size, unsigned key)
+/* Moves in a list of choices. False: another key. */
+static bool list_scroll(struct ui_state *s, unsigned count, unsigned key)
 {
-	size_t len = strlen(text);
+	unsigned page = ui_list_page(ui_list_rows(s) + 1);
 
-	if (key == KEYCODE_BACKSPACE || key == KEY_DELETE || key == KEY_CTRL_H) {
-		if (len)
-			text[len - 1] = '\0';
-		return true;
-	}
-	if (key == KEY_CTRL_U) {
-		text[0] = '\0';
-		return true;
-	}
-	if (key < ' ' || key >= KEY_DELETE)
+	if (!keys_scroll(&s->cursor, count ? count - 1 : 0, page, key))
 		return false;
-	if (len + 1 < size) {
-		text[len] = (char)key;
-		text[len + 1] = '\0';
-	}
+	s->top = ui_list_first(s, page);
 	return true;
 }
 
-static unsigned variants_shown(const struct ui_state *s, const struct model *m)
+/* The marked choice as an index into the model's table; false and a sentence if there is none. */
+static bool chosen(const struct ui_state *s, const struct model *m, unsigned *index)
 {
-	unsigned n = 0;
+	struct rows rows;
 
-	while (n < m->variant_count && ui_variant_nth(s, m, n) < m->variant_count)
-		n++;
-	return n;
+	ui_rows(s, m, &rows);
+	*index = s->cursor < rows.count ? rows.at[s->cursor] : 0;
+	return s->cursor < rows.count;
 }
 
 static struct ui_action choose_variant(struct ui_state *s, const struct model *m)
 {
-	unsigned index = ui_variant_nth(s, m, s->cursor);
 	struct ui_action a;
+	unsigned index;
 
-	if (index == m->variant_count)
-		return keys_beep("no variant has %s in its name", s->filter);
+	if (!chosen(s, m, &index))
+		return keys_beep("no variant has %s in its name", s->list.filter);
 	a = keys_variant(s, m, index);
 	if (a.kind == ACT_VARIANT)
-		leave(s);
+		keys_leave(s);
 	return a;
 }
 
-/* Typing while the search is open. */
-static struct ui_action key_search(struct ui_state *s, unsigned key)
+static struct ui_action choose_workload(struct ui_state *s, const struct model *m)
 {
-	if (key == KEY_ESC) {
-		s->searching = false;
-		s->filter[0] = '\0';
-		s->cursor = 0;
+	struct ui_action a;
+	unsigned index;
+
+	if (!chosen(s, m, &index))
+		return keys_beep("no workload has %s in its name", s->list.filter);
+	keys_leave(s);
+	a = keys_trial(s, ACT_WORKLOAD);
+	a.index = index;
+	return a;
+}
+
+/* Keys that variants and workloads have in common. */
+static struct ui_action key_choices(struct ui_state *s, const struct model *m, unsigned key,
+				    unsigned opener)
+{
+	if (key == '/' || key == '\\')
+		return keys_find_open(s, m, key == '/' ? TYPING_SEARCH : TYPING_FILTER);
+	if (key == KEY_ESC && s->list.filter[0]) {
+		s->list.filter[0] = '\0';
+		s->cursor = s->top = 0;
 		return keys_act(ACT_REDRAW);
 	}
-	if (!text_edit(s->filter, sizeof(s->filter), key))
-		return keys_beep("type a part of the name; Enter runs the marked variant");
-	s->cursor = 0;
-	return keys_act(ACT_REDRAW);
+	if (key == KEY_ESC || key == 'q' || key == opener)
+		return keys_leave(s);
+	return keys_beep("Enter runs the marked one, / searches, \\ filters, Esc goes back");
 }
 
 struct ui_action keys_variants(struct ui_state *s, const struct model *m, unsigned key)
 {
-	unsigned count = variants_shown(s, m);
+	struct rows rows;
 
-	if (keys_scroll(&s->cursor, count ? count - 1 : 0, ui_list_rows(s), key))
-		return keys_act(ACT_REDRAW);
 	if (key_is_enter(key))
 		return choose_variant(s, m);
-	if (s->searching)
-		return key_search(s, key);
+	if (s->typing)
+		return keys_find(s, m, key);
+	ui_rows(s, m, &rows);
+	if (list_scroll(s, rows.count, key))
+		return keys_act(ACT_REDRAW);
 	if (key >= '1' && key <= '9') {
 		struct ui_action a = keys_variant(s, m, key - '1');
 
 		if (a.kind == ACT_VARIANT)
-			leave(s);
+			keys_leave(s);
 		return a;
 	}
-	switch (key) {
-	case '/':
-		s->searching = true;
-		s->filter[0] = '\0';
-		s->cursor = 0;
+	if (key == 's')
+		return keys_sort(s, m, ROWS_VARIANTS);
+	return key_choices(s, m, key, 'v');
+}
+
+struct ui_action keys_workloads(struct ui_state *s, const struct model *m, unsigned key)
+{
+	struct rows rows;
+
+	if (key_is_enter(key))
+		return choose_workload(s, m);
+	if (s->typing)
+		return keys_find(s, m, key);
+	ui_rows(s, m, &rows);
+	if (list_scroll(s, rows.count, key))
 		return keys_act(ACT_REDRAW);
-	case KEY_ESC:
-	case 'q':
-	case 'v':
-		return leave(s);
-	default:
-		return keys_beep("Enter runs the marked variant, / searches, Esc goes back");
-	}
+	return key_choices(s, m, key, 'w');
 }
 
 static struct ui_action knob_apply(struct ui_state *s, const struct model *m)
@@ -147,13 +154,13 @@ struct ui_action keys_knobs(struct ui_state *s, const struct model *m, unsigned 
 	if (s->cursor >= count)
 		s->cursor = 0;
 	if (!count)
-		return leave(s);
+		return keys_leave(s);
 	if (s->editing) {
 		if (key_is_enter(key))
 			return knob_apply(s, m);
 		if (key == KEY_ESC)
 			s->editing = false;
-		else if (!text_edit(s->edit, sizeof(s->edit), key))
+		else if (!keys_text_edit(s->edit, sizeof(s->edit), key))
 			return keys_beep("Enter starts a trial with this value, Esc cancels");
 		return keys_act(ACT_REDRAW);
 	}
@@ -162,7 +169,7 @@ struct ui_action keys_knobs(struct ui_state *s, const struct model *m, unsigned 
 	if (key_is_enter(key))
 		return knob_edit(s, m);
 	if (key == KEY_ESC || key == 'q' || key == 'k')
-		return leave(s);
+		return keys_leave(s);
 	return keys_beep("Enter edits the marked knob, Esc goes back");
 }
 
@@ -175,7 +182,7 @@ struct ui_action keys_help(struct ui_state *s, const struct model *m, unsigned k
 		return keys_act(ACT_REDRAW);
 	if (key == KEY_ESC || key == 'q' || key == '?' || key == 'h' || key == KEYCODE_F1 ||
 	    key_is_enter(key))
-		return leave(s);
+		return keys_leave(s);
 	return keys_beep("arrows scroll the help, Esc goes back");
 }
 
@@ -186,7 +193,7 @@ struct ui_action keys_messages(struct ui_state *s, const struct model *m, unsign
 	if (keys_scroll(&s->scroll[PANE_MESSAGES], limit, ui_list_rows(s), key))
 		return keys_act(ACT_REDRAW);
 	if (key == KEY_ESC || key == 'q' || key == 'l' || key_is_enter(key))
-		return leave(s);
+		return keys_leave(s);
 	return keys_beep("arrows scroll the messages, Esc goes back");
 }
 

@@ -8,52 +8,41 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct ui_action run_digit(struct ui_state *s, const struct model *m, unsigned key)
+static void list_open(struct ui_state *s, enum ui_mode mode)
 {
-	return keys_variant(s, m, key - '1');
+	s->mode = mode;
+	s->list = (struct ui_find){.filter = ""};
+	s->typing = TYPING_NOTHING;
+	s->cursor = s->top = 0;
 }
 
 static struct ui_action run_variants(struct ui_state *s, const struct model *m, unsigned key)
 {
+	struct rows rows;
+
 	(void)key;
-	s->mode = UI_VARIANTS;
-	s->filter[0] = '\0';
-	s->searching = false;
-	s->cursor = 0;
-	for (unsigned i = 0; i < m->variant_count; i++) {
-		if (!strcmp(m->variant[i].info->name, m->config.variant))
+	list_open(s, UI_VARIANTS);
+	ui_rows(s, m, &rows);
+	for (unsigned i = 0; i < rows.count; i++) {
+		if (!strcmp(m->variant[rows.at[i]].info->name, m->config.variant))
 			s->cursor = i;
 	}
+	s->top = ui_list_first(s, ui_list_page(ui_list_rows(s) + 1));
 	return keys_act(ACT_REDRAW);
 }
 
-static struct ui_action run_threads(struct ui_state *s, const struct model *m, unsigned key)
-{
-	const struct catalog_workload *w = m->workload;
-	long min = w && w->threads_min ? (long)w->threads_min : 1;
-	long max = w && w->threads_max ? (long)w->threads_max : PAGE_SLOTS;
-	long now = (long)m->config.threads;
-	long want = key == '+' ? now + 1 : key == '-' ? now - 1 : key == '{' ? now / 2 : now * 2;
-	struct ui_action a;
-
-	/* Halving and doubling stop at the limits, they do not fail short of them. */
-	if (key == '{' && want < min)
-		want = min;
-	if (key == '}' && want > max)
-		want = max;
-	if (want == now || want < min || want > max)
-		return keys_beep("%s takes %ld to %ld threads", m->config.workload, min, max);
-	a = keys_trial(s, ACT_THREADS);
-	a.number = want;
-	return a;
-}
-
-static struct ui_action run_place(struct ui_state *s, const struct model *m, unsigned key)
+static struct ui_action run_workloads(struct ui_state *s, const struct model *m, unsigned key)
 {
 	(void)key;
-	if (m->workload && !m->workload->place_free)
-		return keys_beep("%s decides its placement itself", m->config.workload);
-	return keys_trial(s, ACT_PLACE);
+	if (!m->catalog || !m->catalog->workload_count)
+		return keys_beep("there are no workloads");
+	list_open(s, UI_WORKLOADS);
+	for (unsigned i = 0; i < m->catalog->workload_count; i++) {
+		if (!strcmp(m->catalog->workload[i].name, m->config.workload))
+			s->cursor = i;
+	}
+	s->top = ui_list_first(s, ui_list_page(ui_list_rows(s) + 1));
+	return keys_act(ACT_REDRAW);
 }
 
 static struct ui_action run_knobs(struct ui_state *s, const struct model *m, unsigned key)
@@ -67,38 +56,12 @@ static struct ui_action run_knobs(struct ui_state *s, const struct model *m, uns
 	return keys_act(ACT_REDRAW);
 }
 
-static struct ui_action run_measure(struct ui_state *s, const struct model *m, unsigned key)
-{
-	(void)m;
-	(void)key;
-	return keys_trial(s, ACT_MEASURE);
-}
-
-static struct ui_action run_csv(struct ui_state *s, const struct model *m, unsigned key)
-{
-	(void)s;
-	(void)m;
-	return keys_act(key == 'e' ? ACT_SNAPSHOT : ACT_RECORD);
-}
-
 static struct ui_action run_freeze(struct ui_state *s, const struct model *m, unsigned key)
 {
 	(void)m;
 	(void)key;
 	s->frozen = !s->frozen;
 	return keys_act(ACT_FREEZE);
-}
-
-static struct ui_action run_clear(struct ui_state *s, const struct model *m, unsigned key)
-{
-	(void)key;
-	if (!m->rounds_kept)
-		return keys_act(ACT_CLEAR);
-	s->mode = UI_CONFIRM;
-	s->confirm_action = ACT_CLEAR;
-	snprintf(s->question, sizeof(s->question), "Clear history and %u round%s kept? y or n",
-		 m->rounds_kept, m->rounds_kept == 1 ? "" : "s");
-	return keys_act(ACT_REDRAW);
 }
 
 /* True if the pane has rows enough in the present layout to be looked at. */
@@ -137,56 +100,54 @@ static struct ui_action run_scroll(struct ui_state *s, const struct model *m, un
 	int rows = l.pane[ui_layout_pane(s->pane)].rows;
 	unsigned limit = ui_scroll_limit(s, m, s->pane);
 
+	if (s->pane == PANE_CPU)
+		return keys_cpu_scroll(s, m, key);
 	if (!limit)
 		return keys_beep("all of %s is shown: nothing to scroll", ui_pane_name(s->pane));
 	keys_scroll(&s->scroll[s->pane], limit, rows > 2 ? (unsigned)(rows - 1) : 1, key);
 	return keys_act(ACT_REDRAW);
 }
 
-static struct ui_action run_columns(struct ui_state *s, const struct model *m, unsigned key)
+static struct ui_action run_sort(struct ui_state *s, const struct model *m, unsigned key)
 {
-	unsigned n = ui_counter_columns(m);
-
-	if (!n)
-		return keys_beep("no counters were asked for: there are no columns to scroll");
-	if (key == '[' && !s->column)
-		return keys_beep("these are the first of %u counter columns", n);
-	if (key == ']' && s->column + 1 >= n)
-		return keys_beep("this is the last of %u counter columns", n);
-	s->column += key == ']' ? 1 : -1u;
-	return keys_act(ACT_REDRAW);
+	(void)key;
+	if (s->pane == PANE_CPU || s->pane == PANE_VARIANTS)
+		return keys_sort(s, m, s->pane == PANE_CPU ? ROWS_CPUS : ROWS_VARIANTS);
+	return keys_beep("s sorts the CPU and the variant table: tab marks one of them");
 }
 
-/* True if there is no trial that goes on. */
-static bool nothing_runs(const struct model *m)
+static struct ui_action run_find(struct ui_state *s, const struct model *m, unsigned key)
 {
-	return m->state == MODEL_IDLE || m->state == MODEL_FAILED || m->state == MODEL_STALLED;
+	if (s->pane == PANE_VARIANTS)
+		run_variants(s, m, key);
+	else if (s->pane != PANE_CPU)
+		return keys_beep("%c looks through CPUs and variants: tab marks one of the tables",
+				 (int)key);
+	return keys_find_open(s, m, key == '/' ? TYPING_SEARCH : TYPING_FILTER);
 }
 
 static struct ui_action run_enter(struct ui_state *s, const struct model *m, unsigned key)
 {
-	if (nothing_runs(m))
+	if (keys_nothing_runs(m))
 		return keys_trial(s, ACT_RESTART);
 	if (s->pane == PANE_VARIANTS)
 		return run_variants(s, m, key);
+	if (s->pane == PANE_CPU)
+		return keys_cpu_enter(s, m);
 	if (s->zoomed)
 		return keys_beep("%s is zoomed already; Esc goes back", ui_pane_name(s->pane));
 	s->zoomed = true;
 	return keys_act(ACT_REDRAW);
 }
 
-static struct ui_action run_restart(struct ui_state *s, const struct model *m, unsigned key)
-{
-	(void)key;
-	if (!nothing_runs(m))
-		return keys_beep("r starts a trial that has ended; this one runs");
-	return keys_trial(s, ACT_RESTART);
-}
-
 static struct ui_action run_back(struct ui_state *s, const struct model *m, unsigned key)
 {
 	(void)m;
 	(void)key;
+	if (s->pane == PANE_CPU && s->cpus.filter[0]) {
+		s->cpus.filter[0] = '\0';
+		return keys_act(ACT_REDRAW);
+	}
 	if (!s->zoomed)
 		return keys_act(ACT_NONE);
 	s->zoomed = false;
@@ -237,12 +198,13 @@ static struct ui_action run_quit(struct ui_state *s, const struct model *m, unsi
 
 /* In the order of the key bar: on a narrow screen labels are given up from the end. */
 static const struct ui_key_info table[] = {
-	{"1-9", "lock", "run this variant (a new trial)", {'1'}, '9', run_digit},
-	{"+ -", "threads", "one thread more or fewer", {'+', '-'}, 0, run_threads},
-	{"{ }", "", "half or twice as many threads", {'{', '}'}, 0, run_threads},
-	{"p", "place", "next placement policy", {'p'}, 0, run_place},
+	{"1-9", "lock", "run this variant (a new trial)", {'1'}, '9', keys_run_digit},
+	{"+ -", "threads", "one thread more or fewer", {'+', '-'}, 0, keys_run_threads},
+	{"{ }", "", "half or twice as many threads", {'{', '}'}, 0, keys_run_threads},
+	{"p", "place", "next placement policy", {'p'}, 0, keys_run_place},
+	{"a b", "A/B", "what runs becomes A, or B", {'a', 'b'}, 0, keys_run_mark},
 	{"space", "pause", "freeze the display, the workers go on", {' '}, 0, run_freeze},
-	{"e", "CSV", "write a CSV snapshot now", {'e'}, 0, run_csv},
+	{"e", "CSV", "write a CSV snapshot now", {'e'}, 0, keys_run_csv},
 	{"z", "zoom", "the marked pane fills the screen, and back", {'z'}, 0, run_zoom},
 	{"tab",
 	 "pane",
@@ -251,36 +213,50 @@ static const struct ui_key_info table[] = {
 	 0,
 	 run_tab},
 	{"v", "list", "list of all variants with latest results", {'v'}, 0, run_variants},
+	{"w", "workload", "list of all workloads", {'w'}, 0, run_workloads},
 	{"k", "knobs", "list and change the knobs of the workload", {'k'}, 0, run_knobs},
-	{"m", "measure", "next measuring mode: auto, off, every", {'m'}, 0, run_measure},
-	{"E", "record", "a CSV row each refresh, on and off", {'E'}, 0, run_csv},
-	{"c", "clear", "clear history and rounds, asks first", {'c'}, 0, run_clear},
+	{"m", "measure", "next measuring mode: auto, off, every", {'m'}, 0, keys_run_measure},
+	{"s", "sort", "sort the marked table by its next column", {'s'}, 0, run_sort},
+	{"/ \\", "find", "search the marked table; filter it", {'/', '\\'}, 0, run_find},
+	{"E", "record", "a CSV row each refresh, on and off", {'E'}, 0, keys_run_csv},
+	{"c", "clear", "clear history and rounds, asks first", {'c'}, 0, keys_run_clear},
 	{"l", "", "all messages", {'l'}, 0, run_messages},
+	{"S", "", "save looks and habits as settings", {'S'}, 0, keys_run_save},
 	{"↑ ↓",
 	 "",
-	 "scroll the marked pane; wait, hold: next lock",
+	 "move in the marked pane; wait, hold: next lock",
 	 {KEYCODE_UP, KEYCODE_DOWN},
 	 0,
 	 run_scroll},
 	{"PgUp PgDn",
 	 "",
-	 "scroll a page; Home and End go to the ends",
+	 "move a page; Home and End go to the ends",
 	 {KEYCODE_PAGE_UP, KEYCODE_PAGE_DOWN, KEYCODE_HOME, KEYCODE_END},
 	 0,
 	 run_scroll},
-	{"[ ]", "", "scroll the counter columns of the CPU table", {'[', ']'}, 0, run_columns},
+	{"[ ]", "", "scroll the counter columns of the CPU table", {'[', ']'}, 0, keys_columns},
 	{"Enter",
 	 "",
-	 "start again if nothing runs; else zoom",
+	 "start again if nothing runs; else look closer",
 	 {KEY_ENTER, KEY_LINEFEED},
 	 0,
 	 run_enter},
-	{"r", "", "start again if nothing runs", {'r'}, 0, run_restart},
-	{"Esc", "", "back", {KEY_ESC}, 0, run_back},
+	{"r", "", "start again if nothing runs", {'r'}, 0, keys_run_restart},
+	{"Esc", "", "back: filter, zoom", {KEY_ESC}, 0, run_back},
 	{"Ctrl-L", "", "draw the screen anew", {KEY_CTRL_L}, 0, run_repaint},
 	{"Ctrl-Z", "", "suspend: ends the trial, fg starts one", {KEY_CTRL_Z}, 0, run_suspend},
 	{"?", "help", "this help; also h and F1", {'?', 'h', KEYCODE_F1}, 0, run_help},
 	{"q", "quit", "quit; also F10", {'q', KEYCODE_F10}, 0, run_quit},
+};
+
+/* Keys that other programs' users or our own plans give a meaning, which is not there yet. */
+static const struct {
+	unsigned key;
+	const char *why;
+} absent[] = {
+	{'A', "A: there is no autopilot yet; a and b mark, 1-9 + - p switch between the two"},
+	{'W', "W: there are no presets yet; w lists the workloads, k the knobs"},
+	{'x', "x: there is no core-to-core matrix yet; `hotline topology` shows the machine"},
 };
 
 const struct ui_key_info *ui_keys(unsigned *count)
@@ -328,9 +304,15 @@ struct ui_action keys_main(struct ui_state *s, const struct model *m, unsigned k
 {
 	char name[24];
 
+	if (s->typing)
+		return keys_find(s, m, key);
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
 		if (answers(&table[i], key))
 			return table[i].run(s, m, key);
+	}
+	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++) {
+		if (absent[i].key == key)
+			return keys_beep("%s", absent[i].why);
 	}
 	return keys_beep("%s does nothing here; press ? for help", key_name(key, name));
 }

@@ -89,6 +89,12 @@ void line_tail(struct line *l, unsigned rank, enum grid_role role, const char *f
 	}
 }
 
+void line_key(struct line *l, unsigned key)
+{
+	if (l->count)
+		l->segment[l->count - 1].key = key;
+}
+
 /* The end of the group that begins at @i: a segment and what goes with it. */
 static unsigned group_end(const struct line *l, unsigned i)
 {
@@ -211,12 +217,17 @@ int line_draw(struct line *l, struct grid *g, struct grid_rect r, int gap, const
 	line_fit(l, r.cols, gap);
 	for (unsigned i = 0; i < l->count && col < r.cols; i++) {
 		const struct line_segment *s = &l->segment[i];
+		int used;
 
 		if (i && !s->joined) {
 			grid_text(g, r.row, r.col + col, r.cols - col, ROLE_RULE, between);
 			col += gap;
 		}
-		col += line_text(g, r.row, r.col + col, r.cols - col, s->role, l->text + s->at);
+		used = line_text(g, r.row, r.col + col, r.cols - col, s->role, l->text + s->at);
+		if (s->key)
+			grid_touch(g, (struct grid_rect){r.row, r.col + col, 1, used}, TOUCH_KEY,
+				   grid_touch_key(s->key));
+		col += used;
 	}
 	return col;
 }

@@ -25,6 +25,7 @@ struct line {
 		bool joined;   /* follows the one in front without a gap, and goes with it */
 		bool optional; /* joined, but left out by its own rank */
 		enum grid_role role;
+		unsigned key; /* that a click on it presses; 0 = none */
 	} segment[LINE_SEGMENTS];
 	char text[LINE_BYTES];
 };
@@ -46,6 +47,9 @@ void line_join(struct line *l, enum grid_role role, const char *fmt, ...)
  */
 void line_tail(struct line *l, unsigned rank, enum grid_role role, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* A click on the last segment presses @key. */
+void line_key(struct line *l, unsigned key);
 
 /*
  * Leaves out what does not fit @width cells with @gap cells between segments.

@@ -5,8 +5,6 @@
  */
 #include "ui/state.h"
 
-#include <string.h>
-
 #include "src/flow/ab.h"
 #include "ui/counters.h"
 #include "ui/strip.h"
@@ -29,7 +27,7 @@ static const struct {
 
 struct ui_state ui_state_default(void)
 {
-	return (struct ui_state){.cols = 80, .rows = 24, .pane = PANE_CPU};
+	return (struct ui_state){.cols = 80, .rows = 24, .pane = PANE_CPU, .cpu = -1};
 }
 
 void ui_resize(struct ui_state *s, unsigned cols, unsigned rows)
@@ -75,6 +73,8 @@ struct layout ui_layout(const struct ui_state *s, const struct model *m)
 		return layout_zoom(s->cols, s->rows, LAYOUT_MESSAGES);
 	case UI_HELP:
 	case UI_KNOBS:
+	case UI_WORKLOADS:
+	case UI_CPU:
 		return layout_zoom(s->cols, s->rows, LAYOUT_CPU);
 	case UI_MAIN:
 	case UI_CONFIRM:
@@ -102,8 +102,18 @@ static unsigned strip_beyond(const struct model *m, struct grid_rect r)
 	return rows_beyond((unsigned)strip.lines, r.rows);
 }
 
+/* The rows of the CPU table that its filter lets through. */
+static unsigned cpus_shown(const struct ui_state *s, const struct model *m)
+{
+	struct rows rows;
+
+	rows_cpus(&rows, m, "", s->cpus.filter);
+	return rows.count;
+}
+
 /* How far a pane scrolls in layout @l. */
-static unsigned limit_in(const struct layout *l, const struct model *m, enum ui_pane pane)
+static unsigned limit_in(const struct ui_state *s, const struct model *m, const struct layout *l,
+			 enum ui_pane pane)
 {
 	struct grid_rect r = l->pane[panes[pane].layout];
 
@@ -111,7 +121,7 @@ static unsigned limit_in(const struct layout *l, const struct model *m, enum ui_
 	case PANE_STRIP:
 		return r.rows > 1 ? strip_beyond(m, r) : 0;
 	case PANE_CPU:
-		return rows_beyond(m->cpu_count, r.rows);
+		return rows_beyond(cpus_shown(s, m), r.rows);
 	case PANE_VARIANTS:
 		return r.rows > 1 ? rows_beyond(m->variant_count, r.rows) : 0;
 	case PANE_WAIT:
@@ -137,17 +147,46 @@ unsigned ui_scroll_limit(const struct ui_state *s, const struct model *m, enum u
 {
 	struct layout l = ui_layout(s, m);
 
-	return limit_in(&l, m, pane);
+	return limit_in(s, m, &l, pane);
+}
+
+/* The rows of the CPU pane below its rule, 1 or more. */
+static unsigned cpu_page(const struct layout *l)
+{
+	int rows = l->pane[LAYOUT_CPU].rows - 1;
+
+	return rows > 1 ? (unsigned)rows : 1;
 }
 
 void ui_scroll_clamp(struct ui_state *s, const struct model *m, const struct layout *l)
 {
 	for (unsigned p = 0; p < PANE_COUNT; p++) {
-		unsigned limit = s->scroll[p] ? limit_in(l, m, p) : 0;
+		unsigned limit = s->scroll[p] ? limit_in(s, m, l, p) : 0;
 
 		if (s->scroll[p] > limit)
 			s->scroll[p] = limit;
 	}
+	if (s->row < s->scroll[PANE_CPU])
+		s->row = s->scroll[PANE_CPU];
+	else if (s->row - s->scroll[PANE_CPU] >= cpu_page(l))
+		s->row = s->scroll[PANE_CPU] + cpu_page(l) - 1;
+	if (s->row) {
+		unsigned count = cpus_shown(s, m);
+
+		if (s->row >= count)
+			s->row = count ? count - 1 : 0;
+	}
+}
+
+void ui_row_show(struct ui_state *s, const struct model *m)
+{
+	struct layout l = ui_layout(s, m);
+	unsigned page = cpu_page(&l), *first = &s->scroll[PANE_CPU];
+
+	if (s->row < *first)
+		*first = s->row;
+	else if (s->row - *first >= page)
+		*first = s->row - page + 1;
 }
 
 unsigned ui_list_rows(const struct ui_state *s)
@@ -158,13 +197,45 @@ unsigned ui_list_rows(const struct ui_state *s)
 	return rows > 1 ? (unsigned)rows : 1;
 }
 
-unsigned ui_variant_nth(const struct ui_state *s, const struct model *m, unsigned nth)
+unsigned ui_list_page(unsigned rows)
 {
-	for (unsigned i = 0; i < m->variant_count; i++) {
-		if (strcasestr(m->variant[i].info->name, s->filter) && nth-- == 0)
-			return i;
+	if (rows < 2)
+		return 1;
+	return rows >= 8 ? rows - 4 : rows - 1;
+}
+
+unsigned ui_list_first(const struct ui_state *s, unsigned page)
+{
+	if (s->cursor < s->top)
+		return s->cursor;
+	return s->cursor - s->top >= page ? s->cursor - page + 1 : s->top;
+}
+
+void ui_rows(const struct ui_state *s, const struct model *m, struct rows *r)
+{
+	switch (s->mode) {
+	case UI_VARIANTS:
+		rows_variants(r, m, s->sort[ROWS_VARIANTS].id, s->list.filter);
+		return;
+	case UI_WORKLOADS:
+		rows_workloads(r, m, s->list.filter);
+		return;
+	case UI_MAIN:
+	case UI_CPU:
+		rows_cpus(r, m, s->sort[ROWS_CPUS].id, s->cpus.filter);
+		return;
+	case UI_HELP:
+	case UI_KNOBS:
+	case UI_MESSAGES:
+	case UI_CONFIRM:
+		break;
 	}
-	return m->variant_count;
+	r->count = 0;
+}
+
+struct ui_find *ui_find(struct ui_state *s)
+{
+	return s->mode == UI_VARIANTS || s->mode == UI_WORKLOADS ? &s->list : &s->cpus;
 }
 
 unsigned ui_counter_columns(const struct model *m)

@@ -10,6 +10,7 @@
 
 #include "src/flow/model.h"
 #include "ui/layout.h"
+#include "ui/rows.h"
 
 #include <stdbool.h>
 
@@ -34,7 +35,22 @@ enum ui_mode {
 	UI_VARIANTS, /* the list of all variants, v */
 	UI_KNOBS,    /* list and edit knobs, k */
 	UI_MESSAGES, /* all messages, l */
+	UI_WORKLOADS, /* the list of all workloads, w */
+	UI_CPU,	     /* all that is known of one CPU */
 	UI_CONFIRM,  /* a question: y or n */
+};
+
+/* What is typed in a table or list: its search or its filter. */
+enum ui_typing { TYPING_NOTHING, TYPING_SEARCH, TYPING_FILTER };
+
+/* Both of one table; a search moves to the rows that fit, a filter leaves out those that do not. */
+struct ui_find {
+	char search[32], filter[32];
+};
+
+/* The column that a table is sorted by: an id as ui/rows.h has them. */
+struct ui_sort {
+	char id[ROWS_SORT_BYTES]; /* "" = none: the model's order */
 };
 
 /* Written by ui_key() and ui_resize() only; read by views. */
@@ -46,11 +62,15 @@ struct ui_state {
 	bool frozen;       /* display stands still, workers go on */
 	unsigned scroll[PANE_COUNT];
 	unsigned column; /* first counter column of the CPU table */
-	unsigned cursor; /* row of the list in UI_VARIANTS, UI_KNOBS; first line in UI_HELP */
-	bool editing;    /* UI_KNOBS: text is being typed */
+	unsigned row;	 /* marked in the CPU table: its place in what is shown */
+	int cpu;	 /* UI_CPU: the kernel id looked at; -1 = the row of unpinned threads */
+	unsigned cursor; /* row of the list in a mode that has one; first line in UI_HELP */
+	unsigned top;	 /* of that list: the first row shown; in UI_CPU: the first counter */
+	bool editing;	 /* UI_KNOBS: text is being typed */
 	char edit[64];
-	char filter[32]; /* UI_VARIANTS: search text */
-	bool searching;
+	struct ui_sort sort[ROWS_TABLES];
+	enum ui_typing typing;
+	struct ui_find cpus, list; /* of the CPU table; of the list in UI_VARIANTS, UI_WORKLOADS */
 	char question[96]; /* UI_CONFIRM */
 	enum ui_action_kind {
 		ACT_NONE,
@@ -59,14 +79,18 @@ struct ui_state {
 		ACT_QUIT,
 		ACT_SUSPEND,
 		ACT_VARIANT, /* index */
+		ACT_WORKLOAD, /* index in the catalogue: with its defaults */
 		ACT_THREADS, /* number: the new thread count */
 		ACT_PLACE,   /* next policy */
 		ACT_MEASURE, /* next mode */
 		ACT_KNOB,    /* text "name=value" */
+		ACT_MARK_A, /* the present configuration becomes A, or B */
+		ACT_MARK_B,
 		ACT_SNAPSHOT,
 		ACT_RECORD, /* toggle */
 		ACT_FREEZE, /* toggle happened in state.frozen */
 		ACT_CLEAR,
+		ACT_SAVE,    /* the settings */
 		ACT_RESTART, /* Enter or r when no trial runs: start it again */
 		ACT_BEEP,    /* the key means nothing here: text says what would */
 	} confirm_action;    /* what a 'y' carries out */
@@ -93,6 +117,13 @@ enum ui_keycode {
 	KEYCODE_F1,
 	KEYCODE_F10,
 	KEYCODE_BACKTAB,
+	KEYCODE_MOUSE, /* see term_mouse(): for ui_mouse(), never for ui_key() */
+};
+
+/* What the mouse did, and where: row and column of the screen from 0. */
+struct ui_mouse {
+	enum ui_mouse_kind { MOUSE_PRESS, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN } kind;
+	unsigned row, col;
 };
 
 /* A line of the key table: help, key bar and dispatch all come from it. */
@@ -127,21 +158,36 @@ enum layout_pane ui_layout_pane(enum ui_pane pane);
 const char *ui_pane_name(enum ui_pane pane);
 
 /*
- * The catalogue index of the @nth variant that the filter of UI_VARIANTS lets through, or
- * m->variant_count if there are fewer.
+ * The rows that the list of the mode shows, as indices into the model's table; in UI_MAIN and
+ * UI_CPU those of the CPU table. None in modes without rows.
  */
-unsigned ui_variant_nth(const struct ui_state *s, const struct model *m, unsigned nth);
+void ui_rows(const struct ui_state *s, const struct model *m, struct rows *r);
+
+/* What is typed for the list of the mode, as ui_rows(). */
+struct ui_find *ui_find(struct ui_state *s);
+
+/* Moves the CPU pane so that the marked row is in it. */
+void ui_row_show(struct ui_state *s, const struct model *m);
 
 /* The largest scroll position of a pane at which its last row still stands at the bottom. */
 unsigned ui_scroll_limit(const struct ui_state *s, const struct model *m, enum ui_pane pane);
 
-/* The same for all panes in layout @l of them: what is scrolled further goes back to it. */
+/*
+ * The same for all panes in layout @l of them: what is scrolled further goes back to it, and the
+ * marked row of the CPU table into what is shown.
+ */
 void ui_scroll_clamp(struct ui_state *s, const struct model *m, const struct layout *l);
 
 /* The rows that a list of the mode shows at once, 1 or more. */
 unsigned ui_list_rows(const struct ui_state *s);
 
-enum { UI_HELP_MARKS = 6 }; /* lines on marks in the help, behind keys and reasons */
+/* The rows of choices in a list of @rows with its rule: the last three describe the marked one. */
+unsigned ui_list_page(unsigned rows);
+
+/* The first row that a list of @page rows shows: as it stood, but the marked row is in it. */
+unsigned ui_list_first(const struct ui_state *s, unsigned page);
+
+enum { UI_HELP_MARKS = 9 }; /* lines on marks in the help, behind keys and reasons */
 
 /* The lines of the help: with 120 columns and more the keys alone, signs stand beside them. */
 unsigned ui_help_lines(const struct ui_state *s);
@@ -157,5 +203,13 @@ bool ui_knob_applies(const struct model *m, unsigned knob);
  * Pure but for @s. Cost: none.
  */
 struct ui_action ui_key(struct ui_state *s, const struct model *m, unsigned key);
+
+/*
+ * Applies what the mouse did on the frame @g, the last one that was drawn. The wheel scrolls what
+ * is under the pointer; a press focuses a pane, marks a row (again: enters it), runs a variant,
+ * presses a key of the key bar. Pure but for @s.
+ */
+struct ui_action ui_mouse(struct ui_state *s, const struct model *m, const struct grid *g,
+			  const struct ui_mouse *e);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * ncurses, and what it does not do: another way out when the process crashes, stderr kept off the
- * screen, the end of input told from its absence.
+ * screen, the end of input told from its absence, mouse reports with large columns.
  *
- * Rows that changed go to stdscr in runs of one role; ncurses sends the cells that differ. Colours
- * are in one table here, and only bars have any: text stays in the terminal's own colour, so it is
- * readable on every background, and nothing is said by hue alone.
+ * Rows that changed go to stdscr in runs of one role; ncurses sends the cells that differ. What a
+ * role looks like is in ui/theme.c.
  */
 #include "ui/term.h"
 
@@ -41,7 +40,10 @@ static struct {
 	SCREEN *screen;
 	WINDOW *keys; /* a pad: reading it never redraws */
 	enum grid_tier tier;
+	attr_t attr[ROLE_COUNT];
 	short pair[ROLE_COUNT];
+	bool mouse; /* asked for, and the terminal has one */
+	struct ui_mouse last_mouse;
 	struct termios termios;  /* as we found it */
 	char reset[RESET_BYTES]; /* what a crash sends; 0-terminated */
 	struct sigaction fatal_before[FATAL_SIGNALS], curses_before[CURSES_SIGNALS];
@@ -51,38 +53,39 @@ static struct {
 	struct grid last; /* the frame that stdscr holds; no cells = none */
 } term;
 
-/* What a role is without colour. */
-static const attr_t attrs[ROLE_COUNT] = {
-	[ROLE_DIM] = A_DIM,      [ROLE_TITLE] = A_BOLD,
-	[ROLE_RULE] = A_DIM,     [ROLE_LABEL] = A_BOLD,
-	[ROLE_KEY] = A_BOLD,     [ROLE_SELECTED] = A_REVERSE,
-	[ROLE_WARNING] = A_BOLD, [ROLE_ERROR] = A_REVERSE | A_BOLD,
-};
+/*
+ * Reports of presses and of the wheel (1000), as decimal text, so that columns beyond 223 have a
+ * number (1006). Selecting with shift held down stays the terminal's. Source: xterm's ctlseqs,
+ * "Mouse Tracking".
+ */
+static const char mouse_on[] = "\033[?1000h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
-/* Okabe-Ito, as near as 256 and 8 colours come. */
-static const struct ink {
-	enum grid_role role;
-	short dark, light, basic;
-} inks[] = {
-	{ROLE_BAR, 74, 25, COLOR_CYAN},   {ROLE_WAIT, 178, 166, COLOR_YELLOW},
-	{ROLE_HOLD, 35, 35, COLOR_GREEN}, {ROLE_RUN, 175, 175, COLOR_MAGENTA},
-	{ROLE_A, 25, 25, COLOR_CYAN},     {ROLE_B, 166, 166, COLOR_RED},
-};
-
-static void inks_set(const struct term_options *o)
+/* ncurses has sent all it had when this is called: its last act was a flush. */
+static void mouse_switch(const char *sequence)
 {
-	memset(term.pair, 0, sizeof(term.pair));
-	if (!o->color || o->theme == THEME_MONO || !has_colors() || start_color() != OK ||
-	    use_default_colors() != OK || COLORS < 8)
-		return;
-	for (short i = 0; i < (short)(sizeof(inks) / sizeof(inks[0])); i++) {
-		const struct ink *k = &inks[i];
-		short color = COLORS < 256              ? k->basic
-			      : o->theme == THEME_LIGHT ? k->light
-							: k->dark;
+	if (term.mouse) {
+		ssize_t ignored = write(STDOUT_FILENO, sequence, strlen(sequence));
 
-		if (i + 1 < COLOR_PAIRS && init_pair((short)(i + 1), color, -1) == OK)
-			term.pair[k->role] = (short)(i + 1);
+		(void)ignored;
+	}
+}
+
+static void looks_set(const struct term_options *o)
+{
+	bool color = o->color && o->theme != THEME_MONO && has_colors() && start_color() == OK &&
+		     use_default_colors() == OK;
+	short pairs = 0;
+
+	memset(term.pair, 0, sizeof(term.pair));
+	for (unsigned i = 0; i < ROLE_COUNT; i++) {
+		struct theme_look look = theme_look(i, o->theme, color ? COLORS : 0);
+
+		term.attr[i] = (look.bold ? A_BOLD : 0) | (look.dim ? A_DIM : 0) |
+			       (look.reverse ? A_REVERSE : 0);
+		if (look.color >= 0 && pairs + 1 < COLOR_PAIRS &&
+		    init_pair((short)(pairs + 1), (short)look.color, -1) == OK)
+			term.pair[i] = ++pairs;
 	}
 }
 
@@ -112,7 +115,8 @@ static void reset_build(void)
 {
 	static const char *const names[] = {"sgr0", "op", "rmkx", "cnorm", "rmcup"};
 
-	term.reset[0] = '\0';
+	/* Leaving a mode that was never entered does no harm. */
+	snprintf(term.reset, sizeof(term.reset), "%s", term.mouse ? mouse_off : "");
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char *s = tigetstr(names[i]);
 
@@ -219,6 +223,15 @@ static void modes_set(void)
 	nodelay(term.keys, TRUE);
 }
 
+/* Only terminals that say so have a mouse. Its reports are read here, not by ncurses. */
+static bool mouse_is_there(void)
+{
+	char *kmous = tigetstr("kmous");
+
+	define_key(NULL, KEY_MOUSE);
+	return kmous && kmous != (char *)-1;
+}
+
 int term_open(const struct term_options *o, struct err *e)
 {
 	int ret;
@@ -246,10 +259,12 @@ int term_open(const struct term_options *o, struct err *e)
 			       getenv("TERM"));
 	modes_set();
 	term.tier = tier_choose(o->ascii);
-	inks_set(o);
+	looks_set(o);
+	term.mouse = mouse_is_there() && o->mouse;
 	reset_build();
 	tap_open(&term.tap);
 	signals_take();
+	mouse_switch(mouse_on);
 	term.is_open = true;
 	return 0;
 }
@@ -260,6 +275,7 @@ void term_close(void)
 		return;
 	term.is_open = false;
 	signals_give_back();
+	mouse_switch(mouse_off);
 	endwin();
 	/* ncurses restores what it found; VSUSP was ours. */
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &term.termios);
@@ -303,7 +319,7 @@ static void draw_row(const struct grid *g, unsigned row, unsigned cols)
 			run[n] = c[col + n].glyph ? (wchar_t)c[col + n].glyph : L' ';
 			n++;
 		}
-		attr_set(attrs[role], term.pair[role], NULL);
+		attr_set(term.attr[role], term.pair[role], NULL);
 		mvaddnwstr((int)row, (int)col, run, (int)n);
 		col += n;
 	}
@@ -335,7 +351,12 @@ void term_draw(const struct grid *g, bool whole)
 
 int term_key(unsigned *key)
 {
-	return term_keys_read(term.keys, key);
+	return term_keys_read(term.keys, key, &term.last_mouse);
+}
+
+void term_mouse(struct ui_mouse *out)
+{
+	*out = term.last_mouse;
 }
 
 void term_suspend(void)
@@ -346,6 +367,7 @@ void term_suspend(void)
 	sigemptyset(&fallback.sa_mask);
 	sigemptyset(&stop);
 	sigaddset(&stop, SIGTSTP);
+	mouse_switch(mouse_off);
 	endwin();
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &term.termios);
 	sigaction(SIGTSTP, &fallback, &before);
@@ -358,4 +380,5 @@ void term_suspend(void)
 	reset_prog_mode();
 	term_resized();
 	clearok(curscr, TRUE);
+	mouse_switch(mouse_on);
 }

@@ -7,20 +7,22 @@
 
 #include "probes/err.h"
 #include "ui/grid.h"
+#include "ui/theme.h"
 
 #include <stdbool.h>
 
-enum term_theme { THEME_DARK, THEME_LIGHT, THEME_MONO };
+struct ui_mouse;
 
 struct term_options {
 	bool ascii; /* --ascii */
 	bool color; /* after --color and NO_COLOR were weighed */
+	bool mouse; /* presses and the wheel are reported, where the terminal can */
 	enum term_theme theme;
 };
 
 /*
- * Takes the terminal over: alternate screen, raw keys, hidden cursor; installs the fatal-signal
- * restorer; captures fd 2 into a pipe.
+ * Takes the terminal over: alternate screen, raw keys, hidden cursor, mouse reports; installs the
+ * fatal-signal restorer; captures fd 2 into a pipe.
  * Errors: -ENOTTY (stdin or stdout is none), -EINVAL (TERM unknown: the text says so).
  */
 int term_open(const struct term_options *o, struct err *e);
@@ -43,6 +45,9 @@ void term_draw(const struct grid *g, bool whole);
  * Returns 1 and sets @key, 0 if there is none, -EIO at end of input.
  */
 int term_key(unsigned *key);
+
+/* What the mouse did and where, after term_key() gave KEYCODE_MOUSE. */
+void term_mouse(struct ui_mouse *out);
 
 /* File descriptor to poll for what was written to stderr, -1 = none; and its next line. */
 int term_stderr_fd(void);

@@ -26,6 +26,10 @@ static const struct view_ops *mode_view(enum ui_mode mode)
 		return &view_knobs;
 	case UI_MESSAGES:
 		return &view_messages;
+	case UI_WORKLOADS:
+		return &view_workloads;
+	case UI_CPU:
+		return &view_cpu_detail;
 	case UI_MAIN:
 	case UI_CONFIRM:
 		break;

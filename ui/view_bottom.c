@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The last two lines: what the user should know now, and what he can press.
+ * The line above the key bar: what the user should know now.
  */
 #include "ui/views.h"
 
@@ -166,97 +166,10 @@ static void message_render(const struct model *m, const struct ui_state *s, stru
 		return;
 	grid_text(g, end.row, end.col + end.cols - cells + 2, cells - 3, ROLE_DIM, tail);
 	grid_put(g, end.row, end.col + end.cols - 1, 'l', ROLE_KEY);
+	grid_touch(g, (struct grid_rect){end.row, end.col + end.cols - cells + 2, 1, cells - 2},
+		   TOUCH_KEY, grid_touch_key('l'));
 }
 
 const struct view_ops view_message = {.name = "message",
 				      .pane = LAYOUT_MESSAGE,
 				      .render = message_render};
-
-/* Keys of the modes that have their own; the main screen's come from the key table. */
-struct bar_entry {
-	const char *keys, *label;
-};
-
-static const struct bar_entry help_bar[] = {{"Esc", "back"}, {"↑↓", "scroll"}, {"F10", "quit"}};
-static const struct bar_entry list_bar[] = {
-	{"Esc", "back"}, {"Enter", "run it"}, {"↑↓", "move"}, {"/", "search"}, {"1-9", "run"},
-};
-static const struct bar_entry search_bar[] = {{"Esc", "all"},
-					      {"Enter", "run it"},
-					      {"↑↓", "move"},
-					      {"letters", "narrow the list"}};
-static const struct bar_entry knobs_bar[] = {{"Esc", "back"}, {"Enter", "edit"}, {"↑↓", "move"}};
-static const struct bar_entry edit_bar[] = {{"Esc", "cancel"},
-					    {"^U", "empty"},
-					    {"Enter", "start a trial with it"}};
-static const struct bar_entry confirm_bar[] = {{"y", "yes"}, {"n", "no"}};
-
-static void add_entry(struct line *l, unsigned rank, const char *keys, const char *label)
-{
-	line_add(l, rank, ROLE_KEY, "%s", keys);
-	line_join(l, ROLE_TEXT, " %s", label);
-}
-
-static void add_entries(struct line *l, const struct bar_entry *e, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		add_entry(l, (unsigned)i, e[i].keys, e[i].label);
-}
-
-/* Help and quit, the last two of the bar, stay longest; the others go from the right. */
-static void add_main(struct line *l, const struct model *m)
-{
-	unsigned count, last;
-	const struct ui_key_info *k = ui_keys(&count);
-
-	if (m->state == MODEL_FAILED || m->state == MODEL_IDLE)
-		add_entry(l, 2, "Enter", "again");
-	for (last = count; last > 0 && !*k[last - 1].bar; last--)
-		;
-	for (unsigned i = 0; i < last; i++) {
-		unsigned rank = i + 3;
-
-		if (!*k[i].bar)
-			continue;
-		if (!strcmp(k[i].bar, "quit"))
-			rank = 0;
-		else if (!strcmp(k[i].bar, "help"))
-			rank = 1;
-		add_entry(l, rank, k[i].keys, k[i].bar);
-	}
-}
-
-static void keys_render(const struct model *m, const struct ui_state *s, struct grid *g,
-			struct grid_rect r)
-{
-	struct line l;
-
-	line_start(&l);
-	switch (s->mode) {
-	case UI_MAIN:
-		add_main(&l, m);
-		break;
-	case UI_HELP:
-	case UI_MESSAGES:
-		add_entries(&l, help_bar, sizeof(help_bar) / sizeof(help_bar[0]));
-		break;
-	case UI_VARIANTS:
-		if (s->searching)
-			add_entries(&l, search_bar, sizeof(search_bar) / sizeof(search_bar[0]));
-		else
-			add_entries(&l, list_bar, sizeof(list_bar) / sizeof(list_bar[0]));
-		break;
-	case UI_KNOBS:
-		if (s->editing)
-			add_entries(&l, edit_bar, sizeof(edit_bar) / sizeof(edit_bar[0]));
-		else
-			add_entries(&l, knobs_bar, sizeof(knobs_bar) / sizeof(knobs_bar[0]));
-		break;
-	case UI_CONFIRM:
-		add_entries(&l, confirm_bar, sizeof(confirm_bar) / sizeof(confirm_bar[0]));
-		break;
-	}
-	line_draw(&l, g, r, r.cols >= 120 ? 3 : 2, "");
-}
-
-const struct view_ops view_keys = {.name = "keys", .pane = LAYOUT_KEYS, .render = keys_render};

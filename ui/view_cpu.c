@@ -9,97 +9,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "src/text.h"
-#include "ui/counters.h"
+#include "ui/columns.h"
 #include "ui/figure.h"
 #include "ui/line.h"
 
-/* Where the columns stand, from the pane's left edge; cells = 0: no room for it. */
-struct columns {
-	int core, core_cells, threads, bar, bar_cells, history, history_cells, rate, share,
-		counters;
-	unsigned counter_count; /* of them all, shown from field[first] on */
-	unsigned first, shown;
-	const struct field *field[COUNTERS_MAX];
-};
-
-enum {
-	CPU_CELLS = 4,
-	CORE_CELLS = 8,    /* " n0c12  " */
-	NODE_CELLS = 4,    /* " n12" where counters need the room */
-	THREADS_CELLS = 6, /* "×1024 " */
-	RATE_CELLS = 7,
-	SHARE_CELLS = 7,
-	TITLE_SCALE_CELLS = 24, /* "─▸" and "  bar to 1.17M op/s ─" */
-};
-
-static bool any_crowded(const struct model *m)
-{
-	for (unsigned i = 0; i < m->cpu_count; i++) {
-		if (m->cpu[i].threads > 1)
-			return true;
-	}
-	return false;
-}
-
-/* Cells that bars and histories keep at least when counters want room. */
-static int picture_cells(const struct ui_state *s, int cols)
-{
-	return s->zoomed ? 10 : cols < 120 ? 14 : cols / 3;
-}
-
-/* Counters stand at the right end, as many as leave room for @left cells of the other columns. */
-static void counters_place(struct columns *c, const struct model *m, const struct ui_state *s,
-			   int cols, int left)
-{
-	int used = 0;
-
-	if (cols < 60)
-		return;
-	c->counter_count = counters_fields(m, c->field, COUNTERS_MAX);
-	c->first = s->column < c->counter_count ? s->column : 0;
-	/* The last cell is for the hint that there are more. */
-	c->shown = counters_fit(c->field, c->counter_count, c->first, cols - left - 1, &used);
-	c->counters = cols - used - (c->first + c->shown < c->counter_count);
-}
-
-static struct columns columns_make(const struct model *m, const struct ui_state *s, int cols)
-{
-	struct columns c = {.counters = cols};
-	int at = CPU_CELLS + 1;
-	int end;
-
-	if (cols >= 60) {
-		c.core = at;
-		c.core_cells = m->events && cols < 100 ? NODE_CELLS : CORE_CELLS;
-		at += c.core_cells;
-	}
-	if (any_crowded(m)) {
-		c.threads = at;
-		at += THREADS_CELLS;
-	}
-	counters_place(&c, m, s, cols, at + picture_cells(s, cols) + RATE_CELLS);
-	end = c.counters;
-	/* Where there are counters a share is the first to give way. */
-	if (cols >= 34 && end - at - RATE_CELLS - SHARE_CELLS >=
-				  (c.shown ? picture_cells(s, cols) + SHARE_CELLS : 1)) {
-		c.share = end - SHARE_CELLS;
-		end -= SHARE_CELLS;
-	}
-	c.rate = end - RATE_CELLS;
-	end -= RATE_CELLS;
-	c.bar = at;
-	c.bar_cells = end - at - 1;
-	if (cols >= 60 && c.bar_cells >= 12) {
-		c.history_cells = c.bar_cells * 2 / 5;
-		if (c.history_cells > MODEL_CPU_HISTORY)
-			c.history_cells = MODEL_CPU_HISTORY;
-		c.bar_cells -= c.history_cells + 2;
-		c.history = c.bar + c.bar_cells + 2;
-	}
-	return c;
-}
+enum { TITLE_SCALE_CELLS = 24 /* "─▸" and "  bar to 1.17M op/s ─" */ };
 
 /* The highest throughput of a CPU that is now or in the history; 0 if none is known. */
 static double scale_of(const struct model *m)
@@ -117,14 +34,33 @@ static double scale_of(const struct model *m)
 	return (double)top;
 }
 
+/* The column the table is sorted by; false if it is in placement order. */
+static bool sort_of(const struct model *m, const struct ui_state *s, struct rows_sort *sort)
+{
+	return rows_sort_find(m, ROWS_CPUS, s->sort[ROWS_CPUS].id, sort);
+}
+
+/* The head of a column, with the sort mark in the blank in front of it. */
+static void draw_column_head(const struct model *m, const struct ui_state *s, struct grid *g,
+			     int row, int end, const char *id, const char *text)
+{
+	struct rows_sort sort;
+
+	line_head(g, row, end, text);
+	if (sort_of(m, s, &sort) && !strcmp(sort.id, id))
+		grid_put(g, row, end - line_cells(text) - 1, view_sort_mark(&sort), ROLE_KEY);
+}
+
 /* Heads of the counters; what stands beyond the edge is hinted at by the keys that go there. */
-static void draw_counter_heads(struct grid *g, struct grid_rect r, const struct columns *c)
+static void draw_counter_heads(const struct model *m, const struct ui_state *s, struct grid *g,
+			       struct grid_rect r, const struct columns *c)
 {
 	int at = r.col + c->counters;
 
 	for (unsigned i = 0; i < c->shown; i++) {
 		at += 1 + (int)c->field[c->first + i]->width;
-		line_head(g, r.row, at, c->field[c->first + i]->header);
+		draw_column_head(m, s, g, r.row, at, c->field[c->first + i]->id,
+				 c->field[c->first + i]->header);
 	}
 	if (c->shown && c->first)
 		grid_put(g, r.row, r.col + c->counters, '[', ROLE_KEY);
@@ -132,33 +68,60 @@ static void draw_counter_heads(struct grid *g, struct grid_rect r, const struct 
 		grid_put(g, r.row, r.col + r.cols - 1, ']', ROLE_KEY);
 }
 
-static void draw_head(const struct model *m, const struct ui_state *s, struct grid *g,
-		      struct grid_rect r, const struct columns *c, double scale)
+static bool title_is_typed(const struct ui_state *s)
+{
+	return s->typing || s->cpus.filter[0] || s->cpus.search[0];
+}
+
+/* "CPU 1-7 of 16", or what the filter leaves of it: "CPU 3 of 64 match \\n1". Returns its cells. */
+static int title_format(const struct model *m, const struct ui_state *s, const struct rows *rows,
+			unsigned page, char *buf, size_t size)
+{
+	bool filtering = s->typing == TYPING_FILTER || s->cpus.filter[0];
+	bool searching = s->typing == TYPING_SEARCH || s->cpus.search[0];
+	unsigned first = s->scroll[PANE_CPU];
+	struct rows_sort sort;
+	bool by_id = sort_of(m, s, &sort) && !strcmp(sort.id, "cpu");
+	int used = snprintf(buf, size, "CPU%s", by_id ? " ▲" : "");
+
+	if (filtering)
+		used += snprintf(buf + used, size - (size_t)used, " %u of %u match \\%s%s",
+				 rows->count, m->cpu_count, s->cpus.filter,
+				 s->typing == TYPING_FILTER ? "_" : "");
+	else if (rows->count > page)
+		used += snprintf(buf + used, size - (size_t)used, " %u-%u of %u", first + 1,
+				 first + page, rows->count);
+	if (searching)
+		snprintf(buf + used, size - (size_t)used, "  /%s%s", s->cpus.search,
+			 s->typing == TYPING_SEARCH ? "_" : "");
+	return line_cells(buf);
+}
+
+static void draw_head(const struct model *m, const struct ui_state *s, const struct rows *rows,
+		      struct grid *g, struct grid_rect r, const struct columns *c, double scale)
 {
 	struct grid_rect rule = {.row = r.row, .col = r.col, .rows = 1, .cols = r.cols};
-	unsigned page = (unsigned)(r.rows - 1);
-	unsigned first = s->scroll[PANE_CPU];
-	char title[96], buf[FIGURE_SIZE], span[FIGURE_SIZE];
-	int used = 0;
+	char title[160], buf[FIGURE_SIZE], span[FIGURE_SIZE];
+	int used = title_format(m, s, rows, (unsigned)(r.rows - 1), title, sizeof(title));
+	int rate_end = r.col + c->rate + COLUMNS_RATE_CELLS;
 
-	if (m->cpu_count > page)
-		used = snprintf(title, sizeof(title), "CPU %u-%u of %u", first + 1, first + page,
-				m->cpu_count);
-	else
-		used = snprintf(title, sizeof(title), "CPU");
-	/* The title ends where the first head above a column begins. */
-	rule.cols = c->history_cells ? c->history : c->rate + 1;
+	/* The title ends where the first head above a column begins; what is typed wins over it. */
+	rule.cols = c->history_cells && !title_is_typed(s) ? c->history : c->rate + 1;
 	if (scale > 0 && used + TITLE_SCALE_CELLS <= rule.cols)
-		snprintf(title + used, sizeof(title) - (size_t)used, "  bar to %s op/s",
+		snprintf(title + strlen(title), sizeof(title) - strlen(title), "  bar to %s op/s",
 			 text_si(scale, buf, sizeof(buf)));
 	grid_rule(g, r.row, r.col, r.cols);
 	line_rule(g, rule, s->pane == PANE_CPU, title, "");
 	figure_seconds((double)c->history_cells * (double)m->history_interval_s, span);
-	if (c->history_cells >= (int)sizeof("12.5 s"))
+	if (c->history_cells >= (int)sizeof("12.5 s") && !title_is_typed(s))
 		grid_printf(g, r.row, r.col + c->history, c->history_cells, ROLE_LABEL,
 			    c->history_cells >= 16 ? " history %s " : " %s ", span);
-	line_head(g, r.row, r.col + c->counters, c->share ? "op/s  share" : "op/s");
-	draw_counter_heads(g, r, c);
+	if (c->share) {
+		line_head(g, r.row, rate_end + COLUMNS_SHARE_CELLS, "share");
+		grid_put(g, r.row, rate_end, ' ', ROLE_RULE);
+	}
+	draw_column_head(m, s, g, r.row, rate_end, "ops_per_s", "op/s");
+	draw_counter_heads(m, s, g, r, c);
 }
 
 static void draw_history(const struct model *m, const struct model_cpu *cpu, struct grid *g,
@@ -201,18 +164,18 @@ static void draw_row(const struct model *m, const struct model_cpu *cpu, struct 
 	char buf[FIGURE_SIZE];
 
 	if (cpu->cpu < 0)
-		grid_text(g, r.row, r.col, CPU_CELLS, role, " all");
+		grid_text(g, r.row, r.col, COLUMNS_CPU_CELLS, role, " all");
 	else
-		grid_printf(g, r.row, r.col, CPU_CELLS, role, "%4d", cpu->cpu);
+		grid_printf(g, r.row, r.col, COLUMNS_CPU_CELLS, role, "%4d", cpu->cpu);
 	if (c->core && cpu->cpu < 0)
 		grid_text(g, r.row, r.col + c->core, c->core_cells, ROLE_DIM,
-			  c->core_cells < CORE_CELLS ? "any" : "any CPU");
+			  c->core_cells < COLUMNS_CORE_CELLS ? "any" : "any CPU");
 	else if (c->core)
 		grid_printf(g, r.row, r.col + c->core, c->core_cells - 1, ROLE_DIM,
-			    c->core_cells < CORE_CELLS ? "n%d" : "n%dc%d",
+			    c->core_cells < COLUMNS_CORE_CELLS ? "n%d" : "n%dc%d",
 			    cpu->numa_node < 0 ? 0 : cpu->numa_node, cpu->core < 0 ? 0 : cpu->core);
 	if (c->threads && cpu->threads != 1)
-		grid_printf(g, r.row, r.col + c->threads, THREADS_CELLS - 1, role, "×%u",
+		grid_printf(g, r.row, r.col + c->threads, COLUMNS_THREADS_CELLS - 1, role, "×%u",
 			    cpu->threads);
 	if (!known)
 		line_text(g, r.row, r.col + c->bar, c->rate - c->bar - 1, ROLE_DIM,
@@ -223,11 +186,22 @@ static void draw_row(const struct model *m, const struct model_cpu *cpu, struct 
 	if (known && scale > 0)
 		draw_history(m, cpu, g, r.row, r.col + c->history, c->history_cells, scale);
 	draw_counters(m, (unsigned)(cpu - m->cpu), g, r, c);
-	grid_printf(g, r.row, r.col + c->rate, RATE_CELLS, role, "%7s",
+	grid_printf(g, r.row, r.col + c->rate, COLUMNS_RATE_CELLS, role, "%7s",
 		    text_value(cpu->ops_per_s, buf, sizeof(buf)));
 	if (c->share)
-		grid_printf(g, r.row, r.col + c->share, SHARE_CELLS, role, "%7s",
+		grid_printf(g, r.row, r.col + c->share, COLUMNS_SHARE_CELLS, role, "%7s",
 			    figure_percent(cpu->share, buf));
+}
+
+/* The row that arrows move and Enter enters. */
+static void draw_mark(struct grid *g, int row, int col)
+{
+	const struct grid_cell *c = &g->cell[(size_t)row * g->cols + (size_t)col];
+
+	/* Ids of four digits leave no room for a glyph. */
+	if (!c->glyph || c->glyph == ' ')
+		grid_put(g, row, col, 0x25b8, ROLE_SELECTED);
+	grid_paint(g, (struct grid_rect){row, col, 1, COLUMNS_CPU_CELLS}, ROLE_SELECTED);
 }
 
 static void cpu_render(const struct model *m, const struct ui_state *s, struct grid *g,
@@ -236,15 +210,24 @@ static void cpu_render(const struct model *m, const struct ui_state *s, struct g
 	struct columns c = columns_make(m, s, r.cols);
 	double scale = scale_of(m);
 	unsigned first = s->scroll[PANE_CPU];
+	struct rows rows;
 
 	if (c.bar_cells < 1 || r.rows < 2)
 		return;
-	draw_head(m, s, g, r, &c, scale);
-	for (int i = 1; i < r.rows && first + (unsigned)i <= m->cpu_count; i++) {
+	rows_cpus(&rows, m, s->sort[ROWS_CPUS].id, s->cpus.filter);
+	draw_head(m, s, &rows, g, r, &c, scale);
+	for (int i = 1; i < r.rows && first + (unsigned)i <= rows.count; i++) {
 		struct grid_rect row = {.row = r.row + i, .col = r.col, .rows = 1, .cols = r.cols};
+		unsigned nth = first + (unsigned)i - 1;
 
-		draw_row(m, &m->cpu[first + (unsigned)i - 1], g, row, &c, scale);
+		draw_row(m, &m->cpu[rows.at[nth]], g, row, &c, scale);
+		if (s->pane == PANE_CPU && nth == s->row)
+			draw_mark(g, row.row, row.col);
+		grid_touch(g, row, TOUCH_ROW, nth);
 	}
+	if (!rows.count && m->cpu_count)
+		line_text(g, r.row + 1, r.col + 2, r.cols - 2, ROLE_WARNING,
+			  "no CPU matches: 12, 2-5, n1, c12, p0 would; Esc shows all");
 }
 
 const struct view_ops view_cpu = {.name = "CPU", .pane = LAYOUT_CPU, .render = cpu_render};

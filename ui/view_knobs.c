@@ -68,6 +68,7 @@ static void draw_row(const struct model *m, const struct ui_state *s, unsigned i
 		grid_paint(g, r, s->editing ? ROLE_KEY : ROLE_SELECTED);
 	if (cursor)
 		grid_put(g, r.row, r.col, 0x25b8, ROLE_SELECTED);
+	grid_touch(g, r, TOUCH_ROW, i);
 }
 
 static void draw_doc(const struct model *m, unsigned i, struct grid *g, struct grid_rect r)

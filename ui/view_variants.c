@@ -12,7 +12,7 @@
 #include "ui/figure.h"
 #include "ui/line.h"
 
-enum { NAME_CELLS = 22, FIGURE_CELLS = 9, DOC_ROWS = 3 };
+enum { NAME_CELLS = 22, FIGURE_CELLS = 9 };
 
 bool view_variant_is_current(const struct model *m, const struct model_variant *v)
 {
@@ -48,6 +48,7 @@ static int line_entry(const struct model *m, unsigned i, struct grid *g, int row
 	at += grid_text(g, row, at, NAME_CELLS, role, v->info->name);
 	if (!v->info->excludes)
 		at += grid_text(g, row, at, 16, ROLE_WARNING, view_variant_note(v->info));
+	grid_touch(g, (struct grid_rect){row, col, 1, at - col}, TOUCH_VARIANT, i);
 	return at - col;
 }
 
@@ -89,6 +90,8 @@ static void draw_line(const struct model *m, struct grid *g, struct grid_rect r)
 		col += line_entry(m, current, g, r.row, r.col + col) + gap;
 	grid_put(g, r.row, r.col + r.cols - 8, 'v', ROLE_KEY);
 	grid_printf(g, r.row, r.col + r.cols - 6, 6, ROLE_TEXT, "all %2u", m->variant_count);
+	grid_touch(g, (struct grid_rect){r.row, r.col + r.cols - 8, 1, 8}, TOUCH_KEY,
+		   grid_touch_key('v'));
 }
 
 /* When a variant's result is from. */
@@ -106,22 +109,6 @@ static char *age_text(const struct model *m, const struct model_variant *v, char
 	return buf;
 }
 
-/* What a row shows of a variant: the live figures if it runs, else those of its last trial. */
-static void row_figures(const struct model *m, const struct model_variant *v, struct value out[4])
-{
-	if (view_variant_is_current(m, v) && m->state == MODEL_RUNNING) {
-		out[0] = m->ops_per_s_mean;
-		out[1] = m->wait[0].stat.p50_ns;
-		out[2] = m->wait[0].stat.p99_ns;
-		out[3] = m->fairness_jain;
-	} else {
-		out[0] = v->ops_per_s;
-		out[1] = v->wait_p50_ns;
-		out[2] = v->wait_p99_ns;
-		out[3] = v->fairness;
-	}
-}
-
 /* Columns that fit @cols, most wanted first: op/s, p50, p99, fair, age. */
 static unsigned columns_shown(int cols)
 {
@@ -130,17 +117,27 @@ static unsigned columns_shown(int cols)
 	return room < 0 ? 0 : room > 5 ? 5 : (unsigned)room;
 }
 
-static void draw_heads(struct grid *g, struct grid_rect r)
+static void draw_heads(const struct model *m, const struct ui_state *s, struct grid *g,
+		       struct grid_rect r)
 {
-	static const char *const heads[] = {"op/s", "wait p50", "wait p99", "fair", "age"};
-
+	static const struct {
+		const char *head, *id; /* of the sort column */
+	} columns[] = {
+		{"op/s", "ops_per_s"},     {"wait p50", ""}, {"wait p99", "wait_p99_ns"},
+		{"fair", "fairness_jain"}, {"age", ""},
+	};
 	int end = r.col + 5 + NAME_CELLS;
+	struct rows_sort sort;
+	bool sorted = rows_sort_find(m, ROWS_VARIANTS, s->sort[ROWS_VARIANTS].id, &sort);
 
 	for (unsigned i = 0; i < columns_shown(r.cols); i++) {
 		end += FIGURE_CELLS;
-		line_head(g, r.row, end, heads[i]);
+		line_head(g, r.row, end, columns[i].head);
 		if (end < r.col + r.cols)
 			grid_put(g, r.row, end, ' ', ROLE_RULE);
+		if (sorted && !strcmp(sort.id, columns[i].id))
+			grid_put(g, r.row, end - line_cells(columns[i].head) - 1,
+				 view_sort_mark(&sort), ROLE_KEY);
 	}
 }
 
@@ -153,19 +150,18 @@ static void draw_row(const struct model *m, unsigned i, bool cursor, struct grid
 	unsigned shown = columns_shown(r.cols);
 	int col = r.col + 5 + NAME_CELLS;
 	int name_cells = r.cols - 5 < NAME_CELLS ? r.cols - 5 : NAME_CELLS;
+	const struct rows_variant f = rows_variant_figures(m, v);
 	char text[5][FIGURE_SIZE];
-	struct value figure[4];
 	int used;
 
 	if (name_cells < 1) {
 		line_text(g, r.row, r.col, r.cols, role, v->info->name);
 		return;
 	}
-	row_figures(m, v, figure);
-	text_value(figure[0], text[0], FIGURE_SIZE);
-	text_value_ns(figure[1], false, text[1], FIGURE_SIZE);
-	text_value_ns(figure[2], false, text[2], FIGURE_SIZE);
-	text_value(figure[3], text[3], FIGURE_SIZE);
+	text_value(f.ops_per_s, text[0], FIGURE_SIZE);
+	text_value_ns(f.wait_p50_ns, false, text[1], FIGURE_SIZE);
+	text_value_ns(f.wait_p99_ns, false, text[2], FIGURE_SIZE);
+	text_value(f.fairness, text[3], FIGURE_SIZE);
 	age_text(m, v, text[4], FIGURE_SIZE);
 	if (cursor)
 		grid_put(g, r.row, r.col, 0x25b8, ROLE_SELECTED);
@@ -210,6 +206,7 @@ static void variants_render(const struct model *m, const struct ui_state *s, str
 	int docs = r.rows - 1 > (int)m->variant_count ? r.rows - 1 - (int)m->variant_count : 0;
 	struct grid_rect row = {.row = r.row + 1, .col = r.col, .rows = 1, .cols = r.cols};
 	char title[64];
+	struct rows rows;
 
 	if (r.rows == 1) {
 		draw_line(m, g, r);
@@ -221,9 +218,12 @@ static void variants_render(const struct model *m, const struct ui_state *s, str
 	else
 		snprintf(title, sizeof(title), "variants, latest");
 	line_rule(g, r, s->pane == PANE_VARIANTS, title, "");
-	draw_heads(g, r);
-	for (unsigned i = first; i < m->variant_count && row.row < r.row + r.rows; i++, row.row++)
-		draw_row(m, i, false, g, row);
+	draw_heads(m, s, g, r);
+	rows_variants(&rows, m, s->sort[ROWS_VARIANTS].id, "");
+	for (unsigned n = first; n < rows.count && row.row < r.row + r.rows; n++, row.row++) {
+		draw_row(m, rows.at[n], false, g, row);
+		grid_touch(g, row, TOUCH_VARIANT, rows.at[n]);
+	}
 	for (unsigned i = 0; i < m->variant_count && docs > 0; i++) {
 		if (view_variant_is_current(m, &m->variant[i]))
 			draw_doc(m, i, g, (struct grid_rect){row.row, r.col + 1, docs, r.cols - 1});
@@ -237,28 +237,25 @@ const struct view_ops view_variants = {.name = "variants",
 static void list_render(const struct model *m, const struct ui_state *s, struct grid *g,
 			struct grid_rect r)
 {
-	int docs = r.rows >= 8 ? DOC_ROWS : 0;
-	unsigned page = r.rows - 1 - docs > 0 ? (unsigned)(r.rows - 1 - docs) : 1;
-	unsigned first = s->cursor >= page ? s->cursor - page + 1 : 0;
+	unsigned page = ui_list_page((unsigned)r.rows);
+	unsigned first = ui_list_first(s, page);
+	int docs = r.rows - 1 - (int)page;
 	struct grid_rect row = {.row = r.row + 1, .col = r.col, .rows = 1, .cols = r.cols};
-	char title[80];
+	char title[96];
+	struct rows rows;
 
-	snprintf(title, sizeof(title), "choose a variant%s%s%s",
-		 s->searching || s->filter[0] ? "  /" : "", s->filter, s->searching ? "_" : "");
-	line_rule(g, r, true, title, "");
-	draw_heads(g, r);
-	for (unsigned n = first; n < first + page; n++, row.row++) {
-		unsigned i = ui_variant_nth(s, m, n);
-
-		if (i == m->variant_count)
-			break;
-		draw_row(m, i, n == s->cursor, g, row);
+	rows_variants(&rows, m, s->sort[ROWS_VARIANTS].id, s->list.filter);
+	line_rule(g, r, true, view_list_title(s, "variant", &rows, title, sizeof(title)), "");
+	draw_heads(m, s, g, r);
+	for (unsigned n = first; n < first + page && n < rows.count; n++, row.row++) {
+		draw_row(m, rows.at[n], n == s->cursor, g, row);
+		grid_touch(g, row, TOUCH_ROW, n);
 	}
-	if (ui_variant_nth(s, m, 0) == m->variant_count)
+	if (!rows.count)
 		grid_text(g, r.row + 1, r.col + 2, r.cols - 2, ROLE_WARNING,
 			  "no variant has this in its name");
-	else if (docs)
-		draw_doc(m, ui_variant_nth(s, m, s->cursor), g,
+	else if (docs > 0 && s->cursor < rows.count)
+		draw_doc(m, rows.at[s->cursor], g,
 			 (struct grid_rect){r.row + r.rows - docs, r.col + 1, docs, r.cols - 1});
 }
 

@@ -42,6 +42,8 @@ extern const struct view_ops view_keys;    /* the key bar */
 extern const struct view_ops view_variant_list;
 extern const struct view_ops view_knobs;
 extern const struct view_ops view_help;
+extern const struct view_ops view_workloads;
+extern const struct view_ops view_cpu_detail;
 
 /*
  * The marks of the history in one row, a letter and what changed, each in the column of its
@@ -56,6 +58,15 @@ void view_marks_draw(const struct model *m, const struct timeline *t, struct gri
  * role; @is_message: it stands in the list of messages.
  */
 enum grid_role view_sentence(const struct model *m, char *buf, size_t size, bool *is_message);
+
+/*
+ * The title of a list of choices: "choose a variant", or what is typed. Returns @buf.
+ */
+char *view_list_title(const struct ui_state *s, const char *noun, const struct rows *rows,
+		      char *buf, size_t size);
+
+/* The glyph of a sort order: ▼ largest first, ▲ smallest first. */
+uint32_t view_sort_mark(const struct rows_sort *sort);
 
 /* True if @variant is the one that runs. */
 bool view_variant_is_current(const struct model *m, const struct model_variant *v);

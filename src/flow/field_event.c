@@ -84,7 +84,7 @@ struct column {
 
 static const struct column columns[] = {
 	{"", "how often it was counted; multiplexed counts are scaled", FIELD_NUMBER, event_count},
-	{"_per_op", "the same, an operation", FIELD_NUMBER, event_per_op},
+	{"_per_op", "how often it was counted, an operation", FIELD_NUMBER, event_per_op},
 	{"_running_ratio", "part of the time it was counted: below 1 it was multiplexed",
 	 FIELD_NUMBER, event_running_ratio},
 	{"_why", "reason of a missing or scaled count", FIELD_TEXT, event_why},
