@@ -23,8 +23,8 @@ static const struct help_line marks[] = {
 	{"wait, hold", "share of all threads' time spent in each"},
 	{"run length", "operations in a row by one thread"},
 	{"▲ ▼", "sorted by this column: least or most first"},
-	{"12 2-5 n1", "for / and \\: CPUs; n1 a node, c3 a core, p0 a package"},
-	{"mouse", "click: mark, run, press; wheel: scroll; shift: select"},
+	{"12 2-5 n1", "CPU ids for / \\; n1 node, c3 core, p0 package"},
+	{"mouse", "click: mark, run; wheel: scroll; shift: select"},
 };
 
 _Static_assert(sizeof(marks) / sizeof(marks[0]) == UI_HELP_MARKS, "ui_help_lines() counts them");
