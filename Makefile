@@ -21,7 +21,8 @@ WARN = -std=gnu11 -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wvla
 SANITIZE ?=
 CPPFLAGS += -D_GNU_SOURCE -I. -DHOTLINE_VERSION='"$(VERSION)"' \
 	-DHOTLINE_LIBEXECDIR='"$(libexecdir)"'
-ALL_CFLAGS = $(WARN) $(CFLAGS) $(SANITIZE) -pthread -fno-common
+# No contraction: figures, and screens made of them, are the same on every architecture.
+ALL_CFLAGS = $(WARN) $(CFLAGS) $(SANITIZE) -pthread -fno-common -ffp-contract=off
 pkg_cflags = $(shell pkg-config --cflags $(pkgs_hotline) $(pkgs_lab) $(pkgs_tests) 2>/dev/null)
 libs_hotline = $(shell pkg-config --libs $(pkgs_hotline) 2>/dev/null) -lcsv -lpfm
 libs_lab = $(shell pkg-config --libs $(pkgs_lab) 2>/dev/null)
