@@ -16,19 +16,6 @@
 #include "src/events.h"
 #include "src/flow/csv.h"
 
-/* One cell and what ends it. Quoted only where RFC 4180 wants it. */
-static void cell(FILE *f, const char *text, char end)
-{
-	if (!strpbrk(text, ",\"\r\n")) {
-		fprintf(f, "%s%c", text, end);
-		return;
-	}
-	fputc('"', f);
-	for (; *text; text++)
-		fprintf(f, "%s%c", *text == '"' ? "\"" : "", *text);
-	fprintf(f, "\"%c", end);
-}
-
 static void row_csv(FILE *f, const struct counters_answer *a, unsigned i)
 {
 	const struct pmu_event *ev = &a->list->event[i];
@@ -37,18 +24,18 @@ static void row_csv(FILE *f, const struct counters_answer *a, unsigned i)
 	struct pmu_attr attr;
 	char number[40];
 
-	cell(f, ev->id, ',');
-	cell(f, ev->label, ',');
+	csv_cell(f, ev->id, ',');
+	csv_cell(f, ev->label, ',');
 	fprintf(f, "%s,%s,%s,%s,", pmu_role_name(ev->role), counters_source(ev),
 		counters_works(a, i), reason_word(counters_why(a, i)));
-	cell(f, counted ? csv_number(c->count.v, number, sizeof(number)) : "", ',');
-	cell(f, counted ? csv_number(c->running_ratio, number, sizeof(number)) : "", ',');
+	csv_cell(f, counted ? csv_number(c->count.v, number, sizeof(number)) : "", ',');
+	csv_cell(f, counted ? csv_number(c->running_ratio, number, sizeof(number)) : "", ',');
 	if (pmu_attr_read(&attr, ev, &a->list->host, NULL))
 		fprintf(f, "%" PRIu32 ",0x%" PRIx64 ",0x%" PRIx64 ",", attr.type, attr.config,
 			attr.config1);
 	else
 		fprintf(f, ",,,");
-	cell(f, counters_note(a, i), '\n');
+	csv_cell(f, counters_note(a, i), '\n');
 }
 
 static void answer_csv(FILE *f, const struct counters_answer *a)

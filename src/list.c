@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "src/flow/csv.h"
 #include "src/text.h"
 
 /* Threads of a workload as text: "1 to 4096, default 2". */
@@ -137,19 +138,6 @@ static void workload_text(FILE *f, const struct catalog_workload *w)
 		fputc('\n', f);
 }
 
-/* One cell and what ends it. Quoted only where RFC 4180 wants it. */
-static void cell(FILE *f, const char *text, char end)
-{
-	if (!strpbrk(text, ",\"\r\n")) {
-		fprintf(f, "%s%c", text, end);
-		return;
-	}
-	fputc('"', f);
-	for (; *text; text++)
-		fprintf(f, "%s%c", *text == '"' ? "\"" : "", *text);
-	fprintf(f, "\"%c", end);
-}
-
 static void workloads_csv(FILE *f, const struct catalog *c)
 {
 	fprintf(f, "workload,threads_min,threads_default,threads_max,place_free,variants,knobs,op,"
@@ -157,11 +145,11 @@ static void workloads_csv(FILE *f, const struct catalog *c)
 	for (unsigned i = 0; i < c->workload_count; i++) {
 		const struct catalog_workload *w = &c->workload[i];
 
-		cell(f, w->name, ',');
+		csv_cell(f, w->name, ',');
 		fprintf(f, "%u,%u,%u,%d,%u,%u,", w->threads_min, w->threads_default, w->threads_max,
 			w->place_free, w->variant_count, w->knob_count);
-		cell(f, w->op_doc, ',');
-		cell(f, w->doc, '\n');
+		csv_cell(f, w->op_doc, ',');
+		csv_cell(f, w->doc, '\n');
 	}
 }
 
@@ -172,35 +160,35 @@ static void workload_csv(FILE *f, const struct catalog_workload *w)
 	for (unsigned i = 0; i < w->variant_count; i++) {
 		const struct catalog_variant *v = &w->variant[i];
 
-		cell(f, w->name, ',');
+		csv_cell(f, w->name, ',');
 		fprintf(f, "variant,");
-		cell(f, v->name, ',');
+		csv_cell(f, v->name, ',');
 		fprintf(f, ",,,,,,,,%d,%d,", v->excludes, v->supported);
-		cell(f, v->why, ',');
-		cell(f, v->doc, '\n');
+		csv_cell(f, v->why, ',');
+		csv_cell(f, v->doc, '\n');
 	}
 	for (unsigned i = 0; i < w->knob_count; i++) {
 		const struct catalog_knob *k = &w->knob[i];
 
-		cell(f, w->name, ',');
+		csv_cell(f, w->name, ',');
 		fprintf(f, "knob,");
-		cell(f, k->name, ',');
+		csv_cell(f, k->name, ',');
 		fprintf(f, "%s,%s,", kind_name(k->kind), k->unit);
-		cell(f, k->def, ',');
-		cell(f, k->def_dashboard, ',');
+		csv_cell(f, k->def, ',');
+		csv_cell(f, k->def_dashboard, ',');
 		if (k->kind == KNOB_INT)
 			fprintf(f, "%" PRId64 ",%" PRId64 ",", k->min, k->max);
 		else
 			fprintf(f, ",,");
-		cell(f, k->choices, ',');
-		cell(f, k->only, ',');
+		csv_cell(f, k->choices, ',');
+		csv_cell(f, k->only, ',');
 		fprintf(f, ",,,");
-		cell(f, k->doc, '\n');
+		csv_cell(f, k->doc, '\n');
 	}
 	for (unsigned i = 0; i < w->role_count; i++) {
-		cell(f, w->name, ',');
+		csv_cell(f, w->name, ',');
 		fprintf(f, "role,");
-		cell(f, w->role[i].name, ',');
+		csv_cell(f, w->role[i].name, ',');
 		fprintf(f, ",,,,,,,,,,,\n");
 	}
 }

@@ -36,6 +36,12 @@ static void text_write(FILE *f, const char *text)
 		fputs(text, f);
 }
 
+void csv_cell(FILE *f, const char *text, char end)
+{
+	text_write(f, text);
+	fputc(end, f);
+}
+
 static void cell_write(FILE *f, const struct field *field, const struct field_input *in)
 {
 	struct field_cell cell;

@@ -30,6 +30,9 @@ char *csv_stem_free(const char *stem, const char *workload, time_t now, char *bu
 /* The word of a table in its file's name: "rounds", "cpus", ...; NULL for FIELD_KEY. */
 const char *csv_table_name(enum field_scope scope);
 
+/* One cell of text, quoted only where RFC 4180 wants it, and @end: what separates or ends. */
+void csv_cell(FILE *f, const char *text, char end);
+
 /*
  * A number as the files have it: the shortest text that reads back the same, a dot in every locale.
  */
