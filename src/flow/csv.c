@@ -70,25 +70,48 @@ int csv_header(FILE *f, const struct fields *fs, enum field_scope scope)
 	return ferror(f) ? -EIO : 0;
 }
 
+/* The key cells of a round, which are the same in all its rows. malloced; NULL = no memory. */
+static char *keys_make(const struct fields *fs, const struct field_input *in, size_t *size)
+{
+	unsigned count;
+	const struct field *key = field_table(fs, FIELD_KEY, &count);
+	char *text = NULL;
+	FILE *f = open_memstream(&text, size);
+	bool whole;
+
+	if (!f)
+		return NULL;
+	for (unsigned i = 0; i < count; i++) {
+		if (i)
+			fputc(',', f);
+		cell_write(f, &key[i], in);
+	}
+	whole = !ferror(f);
+	if (fclose(f) == 0 && whole)
+		return text;
+	free(text);
+	return NULL;
+}
+
 int csv_rows(FILE *f, const struct fields *fs, enum field_scope scope, const struct machine *m,
 	     const struct round *r)
 {
-	unsigned keys, count, rows = field_rows(scope, r);
-	const struct field *key = field_table(fs, FIELD_KEY, &keys);
+	unsigned count, rows = field_rows(scope, r);
 	const struct field *field = field_table(fs, scope, &count);
 	struct field_input in = {.machine = m, .round = r};
+	size_t key_bytes;
+	char *keys = keys_make(fs, &in, &key_bytes);
 
+	if (!keys)
+		return -ENOMEM;
 	for (in.row = 0; in.row < rows; in.row++) {
-		for (unsigned i = 0; i < keys; i++) {
-			if (i)
-				fputc(',', f);
-			cell_write(f, &key[i], &in);
-		}
+		fwrite(keys, 1, key_bytes, f);
 		for (unsigned i = 0; i < count; i++) {
 			fputc(',', f);
 			cell_write(f, &field[i], &in);
 		}
 		fputc('\n', f);
 	}
+	free(keys);
 	return ferror(f) ? -EIO : 0;
 }

@@ -16,7 +16,7 @@
 /* Writes the header line of a table. @f: any stream; @fs: of the run. Returns 0 or -EIO. */
 int csv_header(FILE *f, const struct fields *fs, enum field_scope scope);
 
-/* Writes all rows that @r has in a table. Returns 0 or -EIO. */
+/* Writes all rows that @r has in a table. Returns 0, -EIO or -ENOMEM. */
 int csv_rows(FILE *f, const struct fields *fs, enum field_scope scope, const struct machine *m,
 	     const struct round *r);
 

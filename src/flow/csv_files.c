@@ -111,8 +111,9 @@ static int table_write(const char *temporary, enum field_scope scope, const stru
 	}
 	errno = 0;
 	csv_header(f, c->fields, scope);
-	for (unsigned i = 0; i < c->count && !ferror(f); i++)
-		csv_rows(f, c->fields, scope, c->machine, c->round[i]);
+	for (unsigned i = 0; i < c->count && !ferror(f) && !code; i++)
+		if (csv_rows(f, c->fields, scope, c->machine, c->round[i]) == -ENOMEM)
+			code = ENOMEM;
 	if (ferror(f) || fflush(f) != 0 || fsync(fd) != 0)
 		code = errno ? errno : EIO;
 	if (fclose(f) != 0 && !code)
